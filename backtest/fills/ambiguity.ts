@@ -1,7 +1,7 @@
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { OrderSpec } from '../../src/domain/orders/order-request.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
-import { certainReach, type Execution, passes, reached, touchesStop } from './execution-price.ts'
+import { certainReach, type ExecutionPrice, passes, reached, touchesStop } from './execution-price.ts'
 import {
   adverseExtreme,
   enteredInside,
@@ -19,7 +19,7 @@ import {
  */
 export function isAmbiguousExit(
   order: ModelOrder,
-  execution: Execution,
+  execution: ExecutionPrice,
   kline: Kline,
   resting: readonly ModelOrder[],
   settings: FillSettings,
@@ -33,7 +33,7 @@ export function isAmbiguousExit(
 /** True if every path gives an exit, its entry being given. */
 function isCertain(
   order: ModelOrder,
-  { price, rule }: Execution,
+  { price, rule }: ExecutionPrice,
   kline: Kline,
   settings: FillSettings,
 ): boolean {

@@ -14,7 +14,7 @@ import {
 } from './model-order.ts'
 
 /** Price of an order's trade on a kline, quote per base, before slippage. */
-export interface Execution {
+export interface ExecutionPrice {
   /** Quote per base. */
   readonly price: number
   readonly liquidity: Liquidity
@@ -23,7 +23,7 @@ export interface Execution {
 }
 
 /** A market order trades at the open. */
-export function marketAtOpen({ open }: Kline): Execution {
+export function marketAtOpen({ open }: Kline): ExecutionPrice {
   return taken(open, 'marketAtOpen')
 }
 
@@ -32,7 +32,7 @@ export function executionAtOpen(
   order: ModelOrder,
   kline: Kline,
   settings: FillSettings,
-): Execution | undefined {
+): ExecutionPrice | undefined {
   const { open } = kline
   if (order.request.spec.type === 'market') {
     const { purpose } = order.request
@@ -55,7 +55,7 @@ export function pessimisticInside(
   order: ModelOrder,
   kline: Kline,
   settings: FillSettings,
-): Execution | undefined {
+): ExecutionPrice | undefined {
   if (order.request.spec.type === 'stopLimit') return stopLimitInside(order, kline, kline.close, settings)
   if (order.limitPrice === undefined) return stopInside(order, kline)
   return limitInside(order, kline, certainReach(order, kline), settings)
@@ -68,7 +68,7 @@ export function executionOnArrival(
   order: ModelOrder,
   arrivedAt: number,
   settings: FillSettings,
-): Execution | undefined {
+): ExecutionPrice | undefined {
   const { stopPrice, limitPrice } = order
   const isBeyond =
     stopPrice === undefined
@@ -84,12 +84,12 @@ export function touchesStop(order: PathOrder, kline: Kline): boolean {
 }
 
 /** Takes from the book at a price. */
-export function taken(price: number, rule: FillRule): Execution {
+export function taken(price: number, rule: FillRule): ExecutionPrice {
   return { price, liquidity: 'taker', rule }
 }
 
 /** Rested at a price. */
-export function made(price: number, rule: FillRule): Execution {
+export function made(price: number, rule: FillRule): ExecutionPrice {
   return { price, liquidity: 'maker', rule }
 }
 
@@ -109,7 +109,7 @@ export function passes(
   return isBuy ? price < limit : price > limit
 }
 
-function limitAtOpen(order: ModelOrder, open: number, settings: FillSettings): Execution | undefined {
+function limitAtOpen(order: ModelOrder, open: number, settings: FillSettings): ExecutionPrice | undefined {
   const limit = order.limitPrice
   if (limit === undefined || !passes(order, open, limit, settings)) return undefined
   if (order.isNew) return order.kind === 'postOnly' ? undefined : taken(open, 'limitTakesAtOpen')
@@ -117,7 +117,7 @@ function limitAtOpen(order: ModelOrder, open: number, settings: FillSettings): E
 }
 
 /** At its level: an open beyond it was taken before. */
-function stopInside(order: ModelOrder, kline: Kline): Execution | undefined {
+function stopInside(order: ModelOrder, kline: Kline): ExecutionPrice | undefined {
   const level = order.stopPrice
   if (level === undefined && order.trail === undefined) return touchInside(order, kline)
   if (level !== undefined && touchesStop(order, kline)) return taken(level, 'stopInside')
@@ -130,7 +130,7 @@ function stopInside(order: ModelOrder, kline: Kline): Execution | undefined {
 }
 
 /** At its trigger, which a kline cannot pass without trading at it. */
-function touchInside(order: ModelOrder, kline: Kline): Execution | undefined {
+function touchInside(order: ModelOrder, kline: Kline): ExecutionPrice | undefined {
   const { touchPrice } = order
   if (touchPrice === undefined || !isTouched(order, favourableExtreme(order, kline))) return undefined
   return taken(touchPrice, 'touchedInside')
@@ -142,7 +142,7 @@ function limitInside(
   kline: Kline,
   reach: number,
   settings: FillSettings,
-): Execution | undefined {
+): ExecutionPrice | undefined {
   const limit = order.limitPrice
   if (limit === undefined || !passes(order, reach, limit, settings)) return undefined
   const gapped = !enteredInside(order) && passes(order, kline.open, limit, settings)
@@ -157,7 +157,11 @@ export function certainReach(order: ModelOrder, kline: Kline): number {
   return enteredInside(order) && order.entry?.spec !== 'stop' ? kline.close : favourableExtreme(order, kline)
 }
 
-function stopLimitAtOpen(order: ModelOrder, open: number, settings: FillSettings): Execution | undefined {
+function stopLimitAtOpen(
+  order: ModelOrder,
+  open: number,
+  settings: FillSettings,
+): ExecutionPrice | undefined {
   if (settings.stopLimit === 'atStopPrice' && order.stopPrice !== undefined) return undefined
   if (order.stopPrice !== undefined && !reached(order, open, order.stopPrice)) return undefined
   const wasResting = order.stopPrice === undefined
@@ -172,7 +176,7 @@ function stopLimitInside(
   kline: Kline,
   reach: number,
   settings: FillSettings,
-): Execution | undefined {
+): ExecutionPrice | undefined {
   const { stopPrice, limitPrice } = order
   if (order.triggeredInside || limitPrice === undefined) return undefined
   if (stopPrice === undefined) return limitInside(order, kline, favourableExtreme(order, kline), settings)
@@ -195,7 +199,7 @@ function stopLimitAsOnePrice(
   stopPrice: number,
   limitPrice: number,
   settings: FillSettings,
-): Execution | undefined {
+): ExecutionPrice | undefined {
   if (!passes(order, favourableExtreme(order, kline), limitPrice, settings)) return undefined
   const price = order.isBuy ? Math.min(stopPrice, limitPrice) : Math.max(stopPrice, limitPrice)
   return taken(price, 'stopLimitAsOnePrice')
@@ -207,7 +211,7 @@ function pullback(
   reach: number,
   limitPrice: number,
   settings: FillSettings,
-): Execution | undefined {
+): ExecutionPrice | undefined {
   if (settings.stopLimit === 'atStopPrice' || !passes(order, reach, limitPrice, settings)) return undefined
   return made(limitPrice, 'stopLimitPullback')
 }

@@ -3,14 +3,14 @@ import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { roundToTicks, type Steps, stepsPerBase, type Ticks } from '../../src/domain/numbers/grid.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
 import { takerLoss } from '../models/taker-loss.ts'
-import type { Execution } from './execution-price.ts'
+import type { ExecutionPrice } from './execution-price.ts'
 import type { ModelFill } from './model-fill.ts'
 import { NO_LOSS, type Taking, takenPrice } from './taken-price.ts'
 
 /** Price of an execution on a kline, with and without its loss to the market. */
 export type FillPrices = (
   order: Taking,
-  execution: Execution,
+  execution: ExecutionPrice,
   quantity: Steps,
   kline: Kline,
 ) => Pick<ModelFill, 'price' | 'priceBeforeLoss'>

@@ -1,10 +1,10 @@
-import type { Execution } from './execution-price.ts'
+import type { ExecutionPrice } from './execution-price.ts'
 import type { ModelOrder } from './model-order.ts'
 
 /** An order and where it would trade. */
 export interface Candidate {
   readonly order: ModelOrder
-  readonly execution: Execution
+  readonly execution: ExecutionPrice
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
-import { type Execution, executionOnArrival, pessimisticInside } from './execution-price.ts'
+import { type ExecutionPrice, executionOnArrival, pessimisticInside } from './execution-price.ts'
 import { type Candidate, chosenOfGroup } from './group-choice.ts'
 import type { KnownTop } from './known-top.ts'
 import type { ModelOrder } from './model-order.ts'
@@ -14,12 +14,12 @@ export function insideExecution(
   kline: Kline,
   settings: FillSettings,
   top?: KnownTop,
-): Execution | undefined {
+): ExecutionPrice | undefined {
   const execution = assumedInside(order, kline, settings)
   return top === undefined ? execution : top.taken(execution, order, kline)
 }
 
-function assumedInside(order: ModelOrder, kline: Kline, settings: FillSettings): Execution | undefined {
+function assumedInside(order: ModelOrder, kline: Kline, settings: FillSettings): ExecutionPrice | undefined {
   const arrivedAt = order.entry?.arrivedAt
   const arrival = arrivedAt === undefined ? undefined : executionOnArrival(order, arrivedAt, settings)
   if (arrival !== undefined) return arrival

@@ -9,7 +9,7 @@ import { type FillSettings, isPathless } from '../models/fill-settings.ts'
 import { fixedLatency, type Latency } from '../models/latency.ts'
 import { type Participation, UNLIMITED, volumeParticipation } from '../models/participation.ts'
 import { hasRivalEntry, isAmbiguousExit, isAmbiguousLiquidation, mightHaveTraded } from './ambiguity.ts'
-import { type Execution, executionAtOpen, marketAtOpen } from './execution-price.ts'
+import { type ExecutionPrice, executionAtOpen, marketAtOpen } from './execution-price.ts'
 import { type FillPrices, fillPrices } from './fill-prices.ts'
 import { endingAtOpen } from './first-open.ts'
 import { firstOfGroup, insideExecution } from './inside-execution.ts'
@@ -321,7 +321,7 @@ export class KlineFillModel {
     this.#kline = undefined
   }
 
-  #executionAtOpen(order: ModelOrder, kline: Kline): Execution | undefined {
+  #executionAtOpen(order: ModelOrder, kline: Kline): ExecutionPrice | undefined {
     return this.#top === undefined
       ? executionAtOpen(order, kline, this.#settings)
       : this.#top.executionAtOpen(order, kline)
@@ -341,7 +341,7 @@ export class KlineFillModel {
     return isThere
   }
 
-  #fill(order: ModelOrder, execution: Execution, kline: Kline, atOpen: boolean): void {
+  #fill(order: ModelOrder, execution: ExecutionPrice, kline: Kline, atOpen: boolean): void {
     const { request } = order
     const wanted = order.quantity
     const quantity = steps(Math.min(wanted, this.#tradable))
@@ -363,7 +363,7 @@ export class KlineFillModel {
   #modelFill(
     request: OrderRequest,
     order: Taking,
-    execution: Execution,
+    execution: ExecutionPrice,
     quantity: Steps,
     kline: Kline,
     isAmbiguous: boolean,

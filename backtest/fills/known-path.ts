@@ -1,7 +1,7 @@
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { FillRule } from '../models/fill-rule.ts'
 import type { FillSettings, PathPolicy } from '../models/fill-settings.ts'
-import { type Execution, made, passes, reached, taken } from './execution-price.ts'
+import { type ExecutionPrice, made, passes, reached, taken } from './execution-price.ts'
 import { isTouched, type PathOrder } from './model-order.ts'
 
 /**
@@ -23,7 +23,7 @@ export interface Meeting<Order extends PathOrder> {
   /** The price is past a limit that rested there: it has traded on the way. */
   readonly isPassed: boolean
   /** Absent where a stop-limit order is triggered and rests from then on. */
-  readonly execution: Execution | undefined
+  readonly execution: ExecutionPrice | undefined
 }
 
 const ON_TOUCH = { isBeyond: false, isPassed: false } as const
@@ -80,7 +80,7 @@ function meetingOf<Order extends PathOrder>(
   return { order, price: limitPrice, isBeyond, isPassed: false, execution: madeInside(order, limitPrice) }
 }
 
-function madeInside({ triggeredInside }: PathOrder, price: number): Execution {
+function madeInside({ triggeredInside }: PathOrder, price: number): ExecutionPrice {
   return made(price, triggeredInside ? 'stopLimitPullback' : 'limitInside')
 }
 
@@ -98,7 +98,7 @@ function touchMeeting<Order extends PathOrder>(
 }
 
 /** Result of a stop at its trigger price: a limit order short of that price only rests. */
-function triggered(order: PathOrder, price: number, arrived: boolean): Execution | undefined {
+function triggered(order: PathOrder, price: number, arrived: boolean): ExecutionPrice | undefined {
   const { limitPrice } = order
   if (limitPrice === undefined) return taken(price, arrived ? 'reachedOnArrival' : stopRule(order))
   const isTaken = order.isBuy ? limitPrice >= price : limitPrice <= price

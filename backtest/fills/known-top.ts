@@ -1,7 +1,7 @@
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { TopOfBook } from '../../src/domain/market-data/top-of-book.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
-import { type Execution, executionAtOpen } from './execution-price.ts'
+import { type ExecutionPrice, executionAtOpen } from './execution-price.ts'
 import type { ModelOrder } from './model-order.ts'
 
 /**
@@ -33,14 +33,14 @@ export class KnownTop {
    * Execution of an order at this moment, if any; the kline is the trade, or the last one if the book has
    * moved.
    */
-  executionAtOpen(order: ModelOrder, kline: Kline): Execution | undefined {
+  executionAtOpen(order: ModelOrder, kline: Kline): ExecutionPrice | undefined {
     const meetsBook = order.request.spec.type === 'limit' && (order.isNew || this.isMove)
     const seen = meetsBook ? openingAt(kline, this.offeredTo(order)) : kline
     return this.taken(executionAtOpen(order, seen, this.#settings), order, kline)
   }
 
   /** Execution at the best price available now, if it takes; never beyond the order's own limit. */
-  taken(execution: Execution | undefined, order: ModelOrder, kline: Kline): Execution | undefined {
+  taken(execution: ExecutionPrice | undefined, order: ModelOrder, kline: Kline): ExecutionPrice | undefined {
     if (execution?.liquidity !== 'taker') return execution
     const offered = this.latest === undefined ? kline.open : this.offeredTo(order)
     const { limitPrice = offered } = order

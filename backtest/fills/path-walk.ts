@@ -1,7 +1,7 @@
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { ContractWatch, Leg } from '../futures/contract-watch.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
-import type { Execution } from './execution-price.ts'
+import type { ExecutionPrice } from './execution-price.ts'
 import { firstMeeting, pathOf } from './known-path.ts'
 import { advanceTrail, carryAlong, type ModelOrder, waitsForTrigger } from './model-order.ts'
 import { extremesAt, type PathPoint } from './path/path-point.ts'
@@ -18,7 +18,7 @@ export interface PathWalkOptions {
   /** A tick from a price towards another, but not past that. */
   readonly tickTowards: (price: number, to: number) => number
   /** Lets an order trade that the price came to. */
-  readonly trade: (order: ModelOrder, execution: Execution, kline: Kline) => void
+  readonly trade: (order: ModelOrder, execution: ExecutionPrice, kline: Kline) => void
 }
 
 /** The price reached, and the reason for the stop there: end of the leg, or a trade. */
@@ -88,7 +88,7 @@ export class PathWalk {
     const due = watch?.dueOn(leg, price)
     if (due !== undefined && Math.abs(due.price - price) <= Math.abs(at - price)) {
       for (const order of orders) advanceTrail(order, due.price)
-      watch?.takeOverAt(due.mark)
+      watch?.liquidateAt(due.mark)
       return { price: due.price, hasTraded: true, isBeyond: false }
     }
     for (const order of orders) advanceTrail(order, at)

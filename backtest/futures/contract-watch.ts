@@ -34,7 +34,7 @@ export interface ContractWatchOptions {
   readonly owns: (book: string) => boolean
   readonly process: (event: EngineEvent) => void
   /** Carries a liquidation out. */
-  readonly takeOver: (liquidation: Liquidation) => void
+  readonly liquidate: (liquidation: Liquidation) => void
 }
 
 /** A straight way of the price (quote per base) from one point of a kline's path to the next, and that of the mark price meanwhile. */
@@ -110,7 +110,7 @@ export class ContractWatch {
     if (this.#mark === undefined || this.#options.ledger.contracts.areNone) return
     const tick = this.#openTick(this.#mark)
     const { below, above } = this.#levels.around(tick)
-    if (this.#mark.open <= below || this.#mark.open >= above) this.takeOverAt(tick)
+    if (this.#mark.open <= below || this.#mark.open >= above) this.liquidateAt(tick)
   }
 
   /** Ends a kline, so that the next decisions see its last mark price. */
@@ -138,9 +138,9 @@ export class ContractWatch {
     const { below, above } = this.#levels.around(this.#openTick(mark))
     const { low, high } = mark
     if (low <= below && (stop === undefined || (!stop.isBuy && stop.price <= below)))
-      return this.takeOverAt(this.#tick(below))
+      return this.liquidateAt(this.#tick(below))
     if (high >= above && (stop === undefined || (stop.isBuy && stop.price >= above)))
-      return this.takeOverAt(this.#tick(above))
+      return this.liquidateAt(this.#tick(above))
     return false
   }
 
@@ -191,8 +191,8 @@ export class ContractWatch {
   }
 
   /** Liquidates positions due at a mark price; returns true if any was. */
-  takeOverAt(mark: Ticks): boolean {
-    const { instrument, ledger, takeOver } = this.#options
+  liquidateAt(mark: Ticks): boolean {
+    const { instrument, ledger, liquidate: takeOver } = this.#options
     const due = ledger.liquidations.due(instrument, mark)
     for (const liquidation of due) takeOver(liquidation)
     return due.length > 0

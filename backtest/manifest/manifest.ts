@@ -18,14 +18,14 @@ interface DataFile {
 }
 
 /** Source of klines: a file, or a store and the venue within it. */
-export type KlineSource =
+export type KlineOrigin =
   | { readonly file: string }
   | { readonly store: string; readonly venue?: string | undefined }
 
 /** The inputs needed to repeat the run; paths are relative to the working directory, with `/`. */
 export interface ManifestInputs {
   readonly strategy: string
-  readonly data: KlineSource
+  readonly data: KlineOrigin
   /** Best bids and asks that were recorded with trades. */
   readonly book?: string | undefined
   /** First open time and end of the open times that were asked for, ms UTC. */
@@ -34,7 +34,7 @@ export interface ManifestInputs {
   /** Path inside klines, where it was asked for instead of that of the configuration. */
   readonly path?: PathPolicy | undefined
   /** Finer klines that tell the path. */
-  readonly detail?: (KlineSource & { readonly interval: Interval }) | undefined
+  readonly detail?: (KlineOrigin & { readonly interval: Interval }) | undefined
   /** The worst and the best path were played as well. */
   readonly bounds?: true | undefined
   /** The instruments of the strategy's roles. */
@@ -218,7 +218,7 @@ function relativeFeeds({ roles, feedData }: Pick<ManifestInputs, 'roles' | 'feed
   }
 }
 
-function relativeSource(source: KlineSource): KlineSource {
+function relativeSource(source: KlineOrigin): KlineOrigin {
   return 'file' in source
     ? { file: fromHere(source.file) }
     : { store: fromHere(source.store), venue: source.venue }

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { importsIn } from './import-scan.ts'
 
 /** A file that a strategy is made of. */
-export interface StrategyFile {
+export interface StrategySourceFile {
   /** Seen from the folder of the strategy's own file, with `/`. */
   readonly name: string
   readonly path: string
@@ -14,7 +14,7 @@ export interface StrategyFile {
 /** Files and packages of a strategy, outside Sluice itself. */
 export interface StrategyFiles {
   /** The strategy's own file, and all that it imports, by name. */
-  readonly files: readonly StrategyFile[]
+  readonly files: readonly StrategySourceFile[]
   /** Packages, with their versions: `trading-signals 8.3.0`. */
   readonly packages: readonly string[]
   /** Imports that could not be followed, each with the importing file. */

@@ -3,7 +3,7 @@ import type { Interval } from '../../src/domain/market-data/interval.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 
 /** An instrument and the klines that were replayed of it. */
-export interface Market {
+export interface ReplayedMarket {
   readonly instrument: Instrument
   readonly interval: Interval
   readonly klines: KlineColumns

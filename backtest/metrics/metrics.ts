@@ -3,7 +3,7 @@ import type { Amount } from '../../src/domain/numbers/amount.ts'
 import type { Position } from '../../src/domain/position.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import { type Convention, conventionWith } from './convention.ts'
-import type { Market } from './market.ts'
+import type { ReplayedMarket } from './market.ts'
 import { type Benchmark, type BenchmarkMetrics, benchmarkMetrics } from './returns/benchmark-metrics.ts'
 import { dailyReturnsOf } from './returns/daily-returns.ts'
 import { dailySeriesOf } from './returns/daily-series.ts'
@@ -50,7 +50,7 @@ export interface MetricsInput {
   /** Buy and hold, at the times of `curve`; only its course counts, not its size. */
   readonly benchmark?: EquityCurve
   /** At least one. */
-  readonly markets: readonly Market[]
+  readonly markets: readonly ReplayedMarket[]
   /** In order of exit. */
   readonly roundTrips: readonly RoundTrip[]
   readonly fills: readonly CostedFill[]
@@ -99,7 +99,7 @@ export function metricsOf(input: MetricsInput): Metrics {
 }
 
 /** The longest interval decides if a run has daily values. */
-function longestInterval(markets: readonly Market[]): Interval {
+function longestInterval(markets: readonly ReplayedMarket[]): Interval {
   return markets.reduce<Interval>(
     (longest, { interval }) => (intervalMs(interval) > intervalMs(longest) ? interval : longest),
     '1m',

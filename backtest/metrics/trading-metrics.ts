@@ -4,7 +4,7 @@ import { priceOf, quantityOf } from '../../src/domain/numbers/grid.ts'
 import type { Position } from '../../src/domain/position.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import { exposureOf } from './exposure.ts'
-import type { Market } from './market.ts'
+import type { ReplayedMarket } from './market.ts'
 import { type Metric, metric, metricOfAtLeast, notAvailable } from './metric.ts'
 import type { DailySeries } from './returns/daily-series.ts'
 import { type EquityCurve, endOf } from './returns/equity-curve.ts'
@@ -43,7 +43,7 @@ export interface TradingMetrics {
 export interface TradingInput {
   readonly curve: EquityCurve
   readonly series: DailySeries
-  readonly markets: readonly Market[]
+  readonly markets: readonly ReplayedMarket[]
   readonly roundTrips: readonly RoundTrip[]
   readonly totals: RoundTripTotals
   readonly columns: RoundTripColumns
@@ -83,7 +83,7 @@ function exposureOver({ curve, roundTrips, openPositions }: TradingInput): numbe
 }
 
 /** Price × quantity of all fills; `NaN` where a market is missing. */
-function volumeOf(fills: readonly CostedFill[], markets: readonly Market[]): number {
+function volumeOf(fills: readonly CostedFill[], markets: readonly ReplayedMarket[]): number {
   let volume = 0
   let instrument: Instrument | undefined
   for (let row = 0; row < fills.length; row++) {

@@ -4,13 +4,13 @@ import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import type { AccountState } from '../../src/ledger/account-balances.ts'
 import type { SimulatedFill } from '../fills/simulated-fill.ts'
 import type { Manifest } from '../manifest/manifest.ts'
-import type { Market } from '../metrics/market.ts'
+import type { ReplayedMarket } from '../metrics/market.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { EquityCurve } from '../metrics/returns/equity-curve.ts'
-import type { DenialCounts } from '../results/kept-denials.ts'
+import type { DenialCounts } from '../results/denial-tally.ts'
 import type { ProfitSources } from '../results/profit-sources.ts'
 import type { MarginReport } from './text/margin-report.ts'
-import type { Ambiguity, Bounds, FundingPayment, ReportPart } from './text/report-section.ts'
+import type { Ambiguity, Bounds, ReportedFunding, ReportPart } from './text/report-section.ts'
 
 /** Result of a backtest with its manifest. Every kind of report is made from this alone. */
 export interface BacktestReport {
@@ -23,7 +23,7 @@ export interface BacktestReport {
   /** Asset that money is counted in. */
   readonly quote: string
   /** At least one; charts show the first. */
-  readonly markets: readonly Market[]
+  readonly markets: readonly ReplayedMarket[]
   /** In order of exit. */
   readonly roundTrips: readonly RoundTrip[]
   /** In order of time. */
@@ -56,7 +56,7 @@ export interface BacktestReport {
   /** Leverage, margin use and rules of a futures account. */
   readonly margin?: MarginReport | undefined
   /** Each funding payment, where the run charged funding. In order of time. */
-  readonly funding?: readonly FundingPayment[]
+  readonly funding?: readonly ReportedFunding[]
   /** Instruments or strategies of the run by themselves, where there are several. */
   readonly parts?: readonly ReportPart[]
 }

@@ -1,12 +1,12 @@
 import type { Grid } from '../../src/domain/numbers/grid.ts'
 import { InvariantError } from '../../src/domain/sluice-error.ts'
-import type { Market } from '../metrics/market.ts'
+import type { ReplayedMarket } from '../metrics/market.ts'
 
 /** The grid of a symbol. */
 export type GridOf = (symbol: string) => Grid
 
 /** The grids of markets by symbol; throws `InvariantError` for a symbol that is not among them. */
-export function gridsOf(markets: readonly Market[]): GridOf {
+export function gridsOf(markets: readonly ReplayedMarket[]): GridOf {
   const grids = new Map<string, Grid>(markets.map(({ instrument }) => [instrument.symbol, instrument]))
   return symbol => {
     const grid = grids.get(symbol)

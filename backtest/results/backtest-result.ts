@@ -8,7 +8,7 @@ import type { AccountState } from '../../src/ledger/account-balances.ts'
 import type { SimulatedFill } from '../fills/simulated-fill.ts'
 import type { MarginFigures } from '../futures/margin-use.ts'
 import type { TimedLiquidation } from '../futures/timed-liquidation.ts'
-import type { DenialCounts } from './kept-denials.ts'
+import type { DenialCounts } from './denial-tally.ts'
 import type { ProfitSources } from './profit-sources.ts'
 
 /** Result of a backtest. */

@@ -8,7 +8,7 @@ import { type MarginFigures, MarginUse } from '../futures/margin-use.ts'
 import type { BacktestResult } from '../results/backtest-result.ts'
 import type { MarketsBacktestOptions } from './backtest-options.ts'
 import type { MarketPlayer } from './market-player.ts'
-import { tradedMarkets } from './traded-markets.ts'
+import { playedMarketsOf } from './played-markets-of.ts'
 
 /** Base that is owned before the first kline of its instrument. */
 interface OwnedBefore {
@@ -33,7 +33,7 @@ export class AccountCurve {
   readonly #ended = new Set<MarketPlayer>()
 
   constructor(options: MarketsBacktestOptions, ledger: Ledger, quote: string) {
-    const traded = options.markets.flatMap(tradedMarkets)
+    const traded = options.markets.flatMap(playedMarketsOf)
     const most = traded.reduce((sum, { klines }) => sum + klines.length, 0)
     this.#options = options
     this.#ledger = ledger

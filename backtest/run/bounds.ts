@@ -1,8 +1,8 @@
 import type { BacktestResult } from '../results/backtest-result.ts'
 import { startEquityOf } from '../results/start-equity.ts'
 import type { BacktestOptions, MarketsBacktestOptions } from './backtest-options.ts'
-import { atOnce, type Pausing } from './pausing.ts'
-import { pausingBacktest } from './run-backtest.ts'
+import { atOnce, type Resumable } from './resumable.ts'
+import { resumableBacktest } from './run-backtest.ts'
 
 /** A lower and an upper value. */
 export interface Span {
@@ -42,12 +42,12 @@ export interface PathBounds {
  * outside of the interval, and the optimistic run can end below the pessimistic one.
  */
 export function boundsOf(options: BacktestOptions | MarketsBacktestOptions): PathBounds {
-  return atOnce(pausingBounds(options))
+  return atOnce(resumableBounds(options))
 }
 
 /** The same, with pauses. */
-export function* pausingBounds(options: BacktestOptions | MarketsBacktestOptions): Pausing<PathBounds> {
-  const by = (path: 'pessimistic' | 'optimistic') => pausingBacktest(withPath(options, path))
+export function* resumableBounds(options: BacktestOptions | MarketsBacktestOptions): Resumable<PathBounds> {
+  const by = (path: 'pessimistic' | 'optimistic') => resumableBacktest(withPath(options, path))
   const worst = yield* by('pessimistic')
   const best = yield* by('optimistic')
   const start = startEquityOf(options.balances, 'markets' in options ? options.markets : [options])

@@ -2,18 +2,18 @@ import type { Notice, TradingStateChanged } from '../../src/domain/events/engine
 import type { FundingPayment } from '../../src/domain/events/funding-payment.ts'
 import type { TimedLiquidation } from '../futures/timed-liquidation.ts'
 import type { BacktestResult } from '../results/backtest-result.ts'
-import { KeptDenials } from '../results/kept-denials.ts'
-import { KeptFills } from '../results/kept-fills.ts'
-import { KeptRoundTrips } from '../results/kept-round-trips.ts'
+import { ClosedRoundTripColumns } from '../results/closed-round-trip-columns.ts'
+import { DenialTally } from '../results/denial-tally.ts'
+import { FillColumns } from '../results/fill-columns.ts'
 import { type EndedRun, type ProfitSources, profitSourcesOf } from '../results/profit-sources.ts'
 import type { Replay } from './replay.ts'
 
 export interface Collected {
-  readonly fills: KeptFills
-  readonly roundTrips: KeptRoundTrips
+  readonly fills: FillColumns
+  readonly roundTrips: ClosedRoundTripColumns
   /** Which of the round trips depend on the path inside a kline. */
   readonly ambiguousRoundTrips: number[]
-  readonly denials: KeptDenials
+  readonly denials: DenialTally
   readonly funding: FundingPayment[]
   readonly liquidations: TimedLiquidation[]
   readonly tradingChanges: TradingStateChanged[]
@@ -27,10 +27,10 @@ export interface Collected {
 /** Nothing yet. */
 export function nothingCollected(): Collected {
   return {
-    fills: new KeptFills(),
-    roundTrips: new KeptRoundTrips(),
+    fills: new FillColumns(),
+    roundTrips: new ClosedRoundTripColumns(),
     ambiguousRoundTrips: [],
-    denials: new KeptDenials(),
+    denials: new DenialTally(),
     funding: [],
     liquidations: [],
     tradingChanges: [],

@@ -24,7 +24,7 @@ export interface FeedPlayer {
   /** Time of the next event, ms UTC; infinite at the end. */
   readonly nextTime: number
   /** Shows it. */
-  show(): void
+  dispatch(): void
 }
 
 /** Shows the klines of a feed as they close; what its orders trade on are others. */
@@ -43,10 +43,10 @@ export class KlineFeedPlayer implements FeedPlayer {
     while (this.nextTime <= options.start) options.feed.update(this.#next())
   }
 
-  show(): void {
+  dispatch(): void {
     const { engine, strategyIndex, feed, carryOut } = this.#options
     const time = this.nextTime
-    carryOut(engine.router.showFeed(strategyIndex, feed, this.#next()), time)
+    carryOut(engine.router.dispatchFeed(strategyIndex, feed, this.#next()), time)
   }
 
   #next(): KlineRow {
@@ -74,11 +74,11 @@ export class DataPlayer implements FeedPlayer {
     }
   }
 
-  show(): void {
+  dispatch(): void {
     const { engine, strategyIndex, feed, carryOut } = this.#options
     const [time, { datum }] = [this.nextTime, shownData(this.#event)]
     this.#next()
-    carryOut(engine.router.showFeed(strategyIndex, feed, datum), time)
+    carryOut(engine.router.dispatchFeed(strategyIndex, feed, datum), time)
   }
 
   get #event(): MarketDataEvent {

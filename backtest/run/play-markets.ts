@@ -1,9 +1,9 @@
 import { BLOCK } from './kline-blocks.ts'
 import { MarketPlayer } from './market-player.ts'
-import type { Pausing } from './pausing.ts'
-import { type Stage, type StageOptions, stageOf } from './stage.ts'
+import { type Playback, type PlaybackOptions, playbackOf } from './playback.ts'
+import type { Resumable } from './resumable.ts'
 
-export interface PlayMarketsOptions extends StageOptions {
+export interface PlayMarketsOptions extends PlaybackOptions {
   /** Called once all klines that close at a time (ms UTC) have closed; `false` ends it all. */
   readonly onClosed?: (time: number, players: readonly MarketPlayer[]) => boolean
 }
@@ -15,8 +15,8 @@ export interface PlayMarketsOptions extends StageOptions {
  * trade at the opens of the klines that begin. An order decided at a close thus becomes live at the next open
  * of its own market, which after a gap may be much later. Pauses every so many klines.
  */
-export function* playMarkets({ onClosed, ...options }: PlayMarketsOptions): Pausing<void> {
-  const stage = stageOf(options)
+export function* playMarkets({ onClosed, ...options }: PlayMarketsOptions): Resumable<void> {
+  const stage = playbackOf(options)
   const [first] = stage.traded
   first?.replay.turnSession('sessionStarted', startOf(stage))
   for (;;) {
@@ -30,7 +30,7 @@ export function* playMarkets({ onClosed, ...options }: PlayMarketsOptions): Paus
 
 /** Plays about a block of klines; returns whether there may be more. */
 function playSome(
-  stage: Stage,
+  stage: Playback,
   onClosed: PlayMarketsOptions['onClosed'],
   reveal: PlayMarketsOptions['reveal'],
 ): boolean {
@@ -41,7 +41,7 @@ function playSome(
     stage.time = time
     reveal?.closing(time)
     const closes = closeAll(stage, time)
-    for (const player of data) while (player.nextTime === time) player.show()
+    for (const player of data) while (player.nextTime === time) player.dispatch()
     if (closes && onClosed?.(time, traded) === false) return false
     reveal?.opening(time)
     openAll(traded, time)
@@ -49,12 +49,12 @@ function playSome(
   return true
 }
 
-function playedBy({ traded }: Stage): number {
+function playedBy({ traded }: Playback): number {
   return traded.reduce((sum, { played }) => sum + played, 0)
 }
 
 /** Feed data after the last traded kline is ignored. */
-function nextTimeOf({ traded, closing, data }: Stage): number {
+function nextTimeOf({ traded, closing, data }: Playback): number {
   let time = Number.POSITIVE_INFINITY
   for (const { nextTime } of traded) if (nextTime < time) time = nextTime
   if (time === Number.POSITIVE_INFINITY) return time
@@ -64,7 +64,7 @@ function nextTimeOf({ traded, closing, data }: Stage): number {
 }
 
 /** Closes the klines that end at a time; returns true if any of them is traded on. */
-function closeAll({ traded, closing }: Stage, time: number): boolean {
+function closeAll({ traded, closing }: Playback, time: number): boolean {
   let closes = false
   for (const player of traded) {
     if (player.nextTime !== time || player.isOpening) continue
@@ -73,7 +73,7 @@ function closeAll({ traded, closing }: Stage, time: number): boolean {
   }
   for (const player of closing) {
     if (player.nextTime !== time) continue
-    if (!(player instanceof MarketPlayer)) player.show()
+    if (!(player instanceof MarketPlayer)) player.dispatch()
     else if (!player.isOpening) player.close()
   }
   return closes
@@ -92,6 +92,6 @@ function openAll(players: readonly MarketPlayer[], time: number): void {
 }
 
 /** When the first kline opens, ms UTC. */
-function startOf({ traded }: Stage): number {
+function startOf({ traded }: Playback): number {
   return Math.min(...traded.map(({ klines }) => klines.openTime[0] ?? Number.POSITIVE_INFINITY))
 }

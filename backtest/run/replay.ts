@@ -11,12 +11,12 @@ import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import type { SizingReference } from '../../src/engine/engine-options.ts'
 import { type DetailKlines, detailOf } from '../fills/detail-klines.ts'
-import { Venue, type VenueOptions } from '../fills/venue.ts'
+import { SimulatedMarket, type SimulatedMarketOptions } from '../fills/simulated-market.ts'
 
 /** Klines that are looked through for prices that orders rest at: few, because a strategy that acts on every kline makes them be looked through again. */
 const LOOK_AHEAD = 64
 
-export interface ReplayOptions extends Omit<VenueOptions, 'book' | 'tellsArrivals' | 'peers'> {
+export interface ReplayOptions extends Omit<SimulatedMarketOptions, 'book' | 'tellsArrivals' | 'peers'> {
   /** Book of the orders; default: the instrument's symbol. */
   readonly book?: string | undefined
   readonly sizingReference: SizingReference
@@ -28,7 +28,7 @@ export interface ReplayOptions extends Omit<VenueOptions, 'book' | 'tellsArrival
    */
   readonly onLoneSignals?: ((count: number) => void) | undefined
   /** All venues of an account that several replays share, because a liquidation may concern any of them. */
-  readonly peers?: Venue[] | undefined
+  readonly peers?: SimulatedMarket[] | undefined
 }
 
 /**
@@ -36,7 +36,7 @@ export interface ReplayOptions extends Omit<VenueOptions, 'book' | 'tellsArrival
  * fills reach ledger and strategy, and only then is the kline closed and shown. A plain loop: no promises, no timers.
  */
 export class Replay {
-  readonly venue: Venue
+  readonly venue: SimulatedMarket
   readonly #engine: Engine
   readonly #instrument: Instrument
   readonly #book: string
@@ -60,7 +60,7 @@ export class Replay {
     this.#sizesAtOpen = sizingReference === 'nextOpen'
     this.#onNotice = onNotice
     this.#detail = detail
-    this.venue = new Venue({ ...options, book, tellsArrivals, peers })
+    this.venue = new SimulatedMarket({ ...options, book, tellsArrivals, peers })
     this.#onLoneSignals = options.onLoneSignals
     this.#takesLone =
       this.#onLoneSignals !== undefined &&
@@ -81,7 +81,7 @@ export class Replay {
   }
 
   /** Passes a market event to the engine, at a market time (ms UTC). */
-  see(event: EngineEvent, time: number): void {
+  observe(event: EngineEvent, time: number): void {
     this.venue.carryOutAt(this.#engine.process(event), time)
   }
 

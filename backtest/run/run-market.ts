@@ -16,12 +16,12 @@ import { checkPath } from './check-path.ts'
 import { checkTicks } from './check-ticks.ts'
 import { type Collected, collect, nothingCollected, resultOf } from './collected.ts'
 import { BLOCK } from './kline-blocks.ts'
-import type { Pausing } from './pausing.ts'
 import { Replay } from './replay.ts'
+import type { Resumable } from './resumable.ts'
 import { TickPlayer } from './tick-player.ts'
 
 /** Runs a backtest of one market, with pauses; throws as `runBacktest` does. */
-export function* pausingMarket(options: BacktestOptions): Pausing<BacktestResult> {
+export function* resumableMarket(options: BacktestOptions): Resumable<BacktestResult> {
   const { klines, instrument, closeAtEnd } = options
   checkPath(options.fills, options)
   checkTicks(options)
@@ -69,7 +69,7 @@ function* play(
   ledger: Ledger,
   equity: Float64Array,
   use: MarginUse | undefined,
-): Pausing<number> {
+): Resumable<number> {
   const { klines, interval, reveal } = options
   const close = closesOf(options)
   const block = reveal === undefined ? BLOCK : 1
@@ -159,7 +159,7 @@ function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected
     return { replay, playRows: (from, to) => replay.playRows(klines, from, to) }
   const follows = followedFeeds(strategy, { parameters, symbol, interval }).map(({ feed }) => feed)
   const start = klines.openTime[0] ?? Number.POSITIVE_INFINITY
-  const feeds = new TickFeeds(symbol, follows, start, (event, time) => replay.see(event, time))
+  const feeds = new TickFeeds(symbol, follows, start, (event, time) => replay.observe(event, time))
   const player = new TickPlayer({ replay, top, ticks, klines, interval, feeds })
   return { replay, playRows: from => player.playRow(from) }
 }

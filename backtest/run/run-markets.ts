@@ -11,17 +11,17 @@ import type { BacktestMarket, MarketsBacktestOptions } from './backtest-options.
 import { checkPath } from './check-path.ts'
 import { type Collected, collect, nothingCollected, resultOf } from './collected.ts'
 import { checkFeeds } from './feed-data.ts'
-import type { Pausing } from './pausing.ts'
 import { playMarkets } from './play-markets.ts'
-import { tradedMarkets } from './traded-markets.ts'
+import { playedMarketsOf } from './played-markets-of.ts'
+import type { Resumable } from './resumable.ts'
 
 /** Runs several strategies, each on its market, on one account, with pauses; throws as `runBacktest` does. */
-export function* pausingMarkets(options: MarketsBacktestOptions): Pausing<BacktestResult> {
+export function* resumableMarkets(options: MarketsBacktestOptions): Resumable<BacktestResult> {
   const { markets, balances, fills, sizingReference, risk } = options
   const quote = quoteOf(options)
   for (const market of markets) {
     checkFeeds(market)
-    for (const traded of tradedMarkets(market)) checkPath(fills, traded)
+    for (const traded of playedMarketsOf(market)) checkPath(fills, traded)
   }
   requireKlines(markets)
   const ledger = new Ledger(instrumentsOf(markets), balances)
@@ -64,7 +64,7 @@ export function* pausingMarkets(options: MarketsBacktestOptions): Pausing<Backte
     ruined: curve.isRuined,
     margin: curve.margin,
     ended: {
-      ...{ opening: balances, ledger, quote, traded: markets.flatMap(tradedMarkets) },
+      ...{ opening: balances, ledger, quote, traded: markets.flatMap(playedMarketsOf) },
       priceOf: (symbol: string) => ledger.lastClose(symbol),
       ruined: curve.isRuined,
     },
@@ -92,7 +92,7 @@ function runnerOptionsOf({
  * runs by itself, because its ruin is separate from theirs.
  */
 function quoteOf({ markets, balances }: MarketsBacktestOptions): string {
-  const [first, ...others] = markets.flatMap(tradedMarkets)
+  const [first, ...others] = markets.flatMap(playedMarketsOf)
   if (first === undefined) throw new UsageError('A backtest needs at least one market; give it one.')
   const { quote, accountType } = first.instrument
   const areApart = !(Symbol.iterator in balances)
@@ -123,7 +123,7 @@ function requireKlines(markets: readonly BacktestMarket[]): void {
 /** Each instrument once, for several strategies and intervals may share one. */
 function instrumentsOf(markets: readonly BacktestMarket[]): readonly Instrument[] {
   const bySymbol = new Map(
-    markets.flatMap(tradedMarkets).map(({ instrument }) => [instrument.symbol, instrument]),
+    markets.flatMap(playedMarketsOf).map(({ instrument }) => [instrument.symbol, instrument]),
   )
   return [...bySymbol.values()]
 }

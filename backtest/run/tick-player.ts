@@ -39,7 +39,7 @@ export class TickPlayer {
     this.#nextTrade = firstRowAtOrAfter(time, start)
     this.#nextTop = tops === undefined ? 0 : firstRowAtOrAfter(tops.time, start)
     this.#knowTop()
-    if (options.top.latest !== undefined) options.feeds.seeTop(options.top.latest)
+    if (options.top.latest !== undefined) options.feeds.observeTop(options.top.latest)
   }
 
   /** Plays what happened while the kline of a row was open, and closes it; returns the row that comes next. */
@@ -58,7 +58,7 @@ export class TickPlayer {
       const top = this.#topTime
       const next = Math.min(trade, top)
       // Feeds due at the very end are shown after the kline.
-      this.#options.feeds.showDue(Math.min(next, end - 1))
+      this.#options.feeds.emitDue(Math.min(next, end - 1))
       if (next >= end) return
       if (trade <= top) this.#playTrade()
       else this.#playTop()
@@ -78,7 +78,7 @@ export class TickPlayer {
     const row = this.#nextTrade++
     replay.tick(new KlineRow(this.#trades, row))
     this.#options.top.lastTrade = this.#trades.close[row] as number // played, hence a row
-    if (!feeds.areNone) feeds.seeTrade(tradeAt(ticks.trades, row))
+    if (!feeds.areNone) feeds.observeTrade(tradeAt(ticks.trades, row))
   }
 
   /**
@@ -89,7 +89,7 @@ export class TickPlayer {
     const { replay, top, feeds } = this.#options
     this.#nextTop++
     this.#knowTop()
-    if (top.latest !== undefined) feeds.seeTop(top.latest)
+    if (top.latest !== undefined) feeds.observeTop(top.latest)
     const price = top.lastTrade
     if (top.latest === undefined || Number.isNaN(price)) return
     const { time, bidQuantity, askQuantity } = top.latest

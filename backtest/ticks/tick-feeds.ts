@@ -53,7 +53,7 @@ export class TickFeeds {
   }
 
   /** Takes in a trade. */
-  seeTrade(trade: Trade): void {
+  observeTrade(trade: Trade): void {
     if (this.areNone) return
     this.#last = trade.price
     this.#day.add(trade.time, trade.price, trade.quantity)
@@ -62,13 +62,13 @@ export class TickFeeds {
   }
 
   /** Takes in best prices. */
-  seeTop(top: TopOfBook): void {
+  observeTop(top: TopOfBook): void {
     this.#top = top
     this.#note('ticker', 'depth')
   }
 
   /** Shows all that is due by `time` (ms UTC), in order of time; what happens then is to be taken in after it. */
-  showDue(time: number): void {
+  emitDue(time: number): void {
     for (;;) {
       const next = this.#paces.reduce<Pace | undefined>(
         (first, pace) =>

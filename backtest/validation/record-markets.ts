@@ -1,7 +1,7 @@
 import { bookNames } from '../../src/domain/book-names.ts'
 import type { MarketsBacktestOptions } from '../run/backtest-options.ts'
-import type { Pausing } from '../run/pausing.ts'
-import { pausingBacktest } from '../run/run-backtest.ts'
+import type { Resumable } from '../run/resumable.ts'
+import { resumableBacktest } from '../run/run-backtest.ts'
 import { type RecordEntry, recordedStrategy } from './recorded-strategy.ts'
 import type { RunRecord } from './run-record.ts'
 
@@ -9,7 +9,7 @@ import type { RunRecord } from './run-record.ts'
  * Runs a backtest of several markets and records all of it in one order, with pauses. An error ends the record, and is part
  * of it.
  */
-export function* recordMarkets(backtest: MarketsBacktestOptions): Pausing<RunRecord> {
+export function* recordMarkets(backtest: MarketsBacktestOptions): Resumable<RunRecord> {
   const moments: number[] = []
   const entries: RecordEntry[] = []
   const names = marketNames(backtest)
@@ -19,7 +19,7 @@ export function* recordMarkets(backtest: MarketsBacktestOptions): Pausing<RunRec
   })
   const onClosed = (time: number) => void moments.push(time)
   try {
-    const result = yield* pausingBacktest({ ...backtest, markets, onClosed })
+    const result = yield* resumableBacktest({ ...backtest, markets, onClosed })
     return { entries, moments, klinesSeen: moments.length, result, error: undefined }
   } catch (error) {
     return { entries, moments, klinesSeen: moments.length, result: undefined, error }

@@ -1,7 +1,7 @@
 import type { BacktestResult } from '../results/backtest-result.ts'
 import type { BacktestOptions } from '../run/backtest-options.ts'
-import type { Pausing } from '../run/pausing.ts'
-import { pausingBacktest } from '../run/run-backtest.ts'
+import type { Resumable } from '../run/resumable.ts'
+import { resumableBacktest } from '../run/run-backtest.ts'
 import { type RecordEntry, recordedStrategy } from './recorded-strategy.ts'
 
 /** Record of a backtest, step by step. */
@@ -20,10 +20,10 @@ export interface RunRecord {
 }
 
 /** Runs a backtest of one market and records it, with pauses. An error ends the record, and is part of it. */
-export function* recordRun(options: BacktestOptions, warmUp?: number): Pausing<RunRecord> {
+export function* recordRun(options: BacktestOptions, warmUp?: number): Resumable<RunRecord> {
   const { strategy, entries, klinesSeen } = recordedStrategy(options.strategy, { warmUp })
   try {
-    const result = yield* pausingBacktest({ ...options, strategy })
+    const result = yield* resumableBacktest({ ...options, strategy })
     return { entries, klinesSeen: klinesSeen(), result, error: undefined }
   } catch (error) {
     return { entries, klinesSeen: klinesSeen(), result: undefined, error }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { accountsOf } from '../config/account-fields.ts'
-import { tradedMarkets } from '../config/traded-market.ts'
+import { configuredMarkets } from '../config/configured-market.ts'
 import { isCommand } from '../domain/events/engine-output.ts'
 import type { HeldContract } from '../execution/reconciliation/futures-account.ts'
 import { Bot } from './bot.ts'
@@ -36,7 +36,7 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   const { config, venue, strategies, log, journal, sessionTag, snapshotEntries = 10_000 } = parts
   logStrategies(log, strategies)
   const accounts = accountsOf(config)
-  const marketOf = tradedMarkets(accounts)
+  const marketOf = configuredMarkets(accounts)
   const followed = subscriptionsOf(strategies)
   const symbols = subscribedSymbols(followed)
   const listed = await loadInstruments(venue, symbols, accounts, {

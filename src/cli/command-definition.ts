@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import type { OnExitCode, Streams } from './streams.ts'
+import type { OnExitCode, OutputStreams } from './streams.ts'
 
 /** Adds a command to its parent. */
-export type CommandDefinition = (parent: Command, streams: Streams, onExitCode: OnExitCode) => void
+export type CommandDefinition = (parent: Command, streams: OutputStreams, onExitCode: OnExitCode) => void
 
 /** Loaders of definitions by the names of commands, in the order of the help. */
 export type CommandLoaders = Readonly<Record<string, () => Promise<CommandDefinition>>>

@@ -3,14 +3,14 @@ import { endQuietlyWhenClosed } from './bot/quiet-end.ts'
 import { type CommandLoaders, definitionsOf } from './command-definition.ts'
 import { failureOf } from './failure.ts'
 import { klinesDefinition } from './klines/klines-commands.ts'
-import type { OnExitCode, Streams } from './streams.ts'
+import type { OnExitCode, OutputStreams } from './streams.ts'
 import { requireNothingSwallowed } from './swallowed-options.ts'
 
 /**
  * Runs the command in `args`; resolves to the exit code: 0 for success, 2 for errors that the user can
  * correct, 1 for other failures.
  */
-export async function runCommandLine(args: readonly string[], streams: Streams): Promise<number> {
+export async function runCommandLine(args: readonly string[], streams: OutputStreams): Promise<number> {
   endQuietlyWhenClosed(streams)
   let exitCode = 0
   try {
@@ -45,7 +45,7 @@ function commandsWith(inner: string | undefined): CommandLoaders {
 /** The command line with the command that `args` name, or with all commands if they name none. */
 export async function programOf(
   [name, inner]: readonly string[],
-  streams: Streams,
+  streams: OutputStreams,
   onExitCode: OnExitCode,
 ): Promise<Command> {
   const program = new Command('sluice')

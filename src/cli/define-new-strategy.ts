@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { OnExitCode, Streams } from './streams.ts'
+import type { OnExitCode, OutputStreams } from './streams.ts'
 
 interface Given {
   readonly template?: string
@@ -7,7 +7,7 @@ interface Given {
 }
 
 /** Adds `new-strategy` to the program. */
-export function defineNewStrategy(program: Command, streams: Streams, onExitCode: OnExitCode): void {
+export function defineNewStrategy(program: Command, streams: OutputStreams, onExitCode: OnExitCode): void {
   program
     .command('new-strategy')
     .description('Write a new strategy with its test and its configuration, ready to run.')

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import type { OnExitCode, Streams } from './streams.ts'
+import type { OnExitCode, OutputStreams } from './streams.ts'
 
 /** Adds `schema` to the program. */
-export function defineSchema(program: Command, streams: Streams, onExitCode: OnExitCode): void {
+export function defineSchema(program: Command, streams: OutputStreams, onExitCode: OnExitCode): void {
   program
     .command('schema')
     .description('Write config/schema, from which editors complete and check configurations.')

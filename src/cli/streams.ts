@@ -1,5 +1,5 @@
 /** Output streams of commands: results to `out`, everything else to `err`. */
-export interface Streams {
+export interface OutputStreams {
   readonly out: NodeJS.WriteStream
   readonly err: NodeJS.WriteStream
 }

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { accountIn, listedName } from '../domain/account-symbol.ts'
 import type { Size } from '../domain/signal.ts'
 import { type Accounts, accountsOf, type GivenAccounts } from './account-fields.ts'
+import { configuredMarkets } from './configured-market.ts'
 import { refuseSize } from './size-problems.ts'
-import { tradedMarkets } from './traded-market.ts'
 
 interface Config extends GivenAccounts {
   readonly venue: { readonly type: string; readonly futuresUrl?: string | undefined }
@@ -40,7 +40,7 @@ export function accountProblems(config: Config, context: z.RefinementCtx): void 
       refuse(path, message)
       return
     }
-    const { account: type } = tradedMarkets(accounts)(symbol)
+    const { account: type } = configuredMarkets(accounts)(symbol)
     if (type !== 'futures') refuseSize(size, type, [...sizePath, 'size'], context)
   }
   strategies.forEach(({ symbol, size, markets = {} }, index) => {
@@ -75,7 +75,7 @@ function problemOf(symbol: string, accounts: Accounts, before: readonly string[]
     return symbol.includes('/')
       ? undefined
       : `is ${symbol}, a contract, but there is no futures account; use account: { type: futures }, or accounts with futures.`
-  const marketOf = tradedMarkets(accounts)
+  const marketOf = configuredMarkets(accounts)
   const { market, name } = marketOf(symbol)
   const isTaken = market === 'futures' && before.some(other => marketOf(other).name === name)
   if (!isTaken) return undefined

@@ -12,7 +12,7 @@ import {
   quantitiesOf,
   rulesFor,
 } from './instrument-rules.ts'
-import { maintenanceOf } from './maintenance.ts'
+import { maintenanceTiersOf } from './maintenance.ts'
 
 /** Rules that only contracts have. */
 const CONTRACT_RULES = [
@@ -80,7 +80,7 @@ function termsOf(
   { leverage = 1, marginMode = 'cross', positionMode = 'oneWay' }: AccountTerms,
   rules: InstrumentRules,
 ): FuturesTerms {
-  const maintenance = maintenanceOf(rules) ?? USUAL_MAINTENANCE
+  const maintenance = maintenanceTiersOf(rules) ?? USUAL_MAINTENANCE
   return { leverage, marginMode, positionMode, maintenance }
 }
 

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { suggestion } from '../domain/nearest-name.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import { accountsOf, type GivenAccounts } from './account-fields.ts'
-import { type MaintenanceBySymbol, maintenanceOf } from './maintenance.ts'
-import { tradedMarkets } from './traded-market.ts'
+import { configuredMarkets } from './configured-market.ts'
+import { type MaintenanceBySymbol, maintenanceTiersOf } from './maintenance.ts'
 
 interface Config extends GivenAccounts {
   readonly strategies: readonly {
@@ -22,7 +22,7 @@ export function maintenanceProblems(config: Config, context: z.RefinementCtx): v
     if (symbol !== 'default' && !contracts.includes(symbol))
       refuse(`is of no contract that a strategy trades.${suggestion(symbol, ['default', ...contracts])}`)
     try {
-      maintenanceOf(rules ?? {})
+      maintenanceTiersOf(rules ?? {})
     } catch (error) {
       if (!(error instanceof UsageError)) throw error
       refuse(`cannot be used. ${error.message}`)
@@ -33,7 +33,7 @@ export function maintenanceProblems(config: Config, context: z.RefinementCtx): v
 function contractsOf({ strategies, ...accounts }: Config): readonly string[] {
   const given = accountsOf(accounts)
   if (given.futures === undefined) return []
-  const marketOf = tradedMarkets(given)
+  const marketOf = configuredMarkets(given)
   return strategies
     .flatMap(({ symbol, markets = {} }) => [symbol, ...Object.values(markets).map(market => market.symbol)])
     .filter(symbol => marketOf(symbol).account === 'futures')

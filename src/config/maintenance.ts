@@ -33,7 +33,7 @@ export const maintenanceFields = {
  * The tiers of the rules; `undefined` if none are given. Throws `UsageError` for rules that contradict
  * themselves.
  */
-export function maintenanceOf({
+export function maintenanceTiersOf({
   maintenanceMarginRate,
   maintenanceTiers,
 }: MaintenanceRules): readonly MaintenanceTier[] | undefined {
@@ -59,5 +59,5 @@ export function maintenanceFor(
   symbol: string,
   { [symbol]: own, default: others = {} }: MaintenanceBySymbol,
 ): readonly MaintenanceTier[] {
-  return (own && maintenanceOf(own)) ?? maintenanceOf(others) ?? []
+  return (own && maintenanceTiersOf(own)) ?? maintenanceTiersOf(others) ?? []
 }

@@ -112,9 +112,9 @@ export class Engine {
   process(event: EngineEvent): readonly EngineOutput[] {
     switch (event.type) {
       case 'klineClosed':
-        return this.router.showAllKline(event)
+        return this.router.dispatchKline(event)
       case 'historySeen':
-        this.router.showAllHistory(event)
+        this.router.dispatchHistory(event)
         return NOTHING
       case 'filled':
         return this.#fill(event)
@@ -128,7 +128,7 @@ export class Engine {
       case 'publicTradeSeen':
       case 'indexPriceSeen':
       case 'fundingRateSeen':
-        return this.router.showAllData(event)
+        return this.router.dispatchData(event)
       case 'balancesReported':
         return this.#takeBalances(event)
       case 'openingSeen': {
@@ -137,7 +137,7 @@ export class Engine {
         const price = priceOf(this.ledger.instrument(event.symbol), event.price)
         for (const { runner, market } of this.#owners.meant(event)) {
           runner.observe(event.time)
-          market.seeOpening(price, event.again === true, out)
+          market.observeOpening(price, event.again === true, out)
         }
         return out
       }
@@ -176,7 +176,7 @@ export class Engine {
       default: {
         const out: EngineOutput[] = []
         this.risk.end(event.time, out)
-        this.risk.take(event, out)
+        this.risk.apply(event, out)
         if (event.type === 'tradingCommanded') this.#closeAll(event, out)
         return out
       }

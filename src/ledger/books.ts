@@ -1,7 +1,7 @@
 import type { Direction } from '../domain/orders/side.ts'
 import type { Position } from '../domain/position.ts'
 import { EMPTY_HOLDING, type Holding } from './fill-position.ts'
-import type { Market, MarketPrices } from './market-prices.ts'
+import type { LedgerMarket, MarketPrices } from './market-prices.ts'
 
 /** State of one book, as plain data. */
 export interface BookState {
@@ -13,7 +13,7 @@ export interface BookState {
 /** Position of one instrument under one name. */
 export interface Book {
   readonly name: string
-  readonly market: Market
+  readonly market: LedgerMarket
   holding: Holding
 }
 

@@ -4,7 +4,7 @@ import { add, amountToNumber } from '../domain/numbers/amount.ts'
 import type { AccountBalances } from './account-balances.ts'
 import type { Balances } from './balances.ts'
 import type { Contracts } from './contracts.ts'
-import type { Market, MarketPrices } from './market-prices.ts'
+import type { LedgerMarket, MarketPrices } from './market-prices.ts'
 
 /** Marks a base with a changed balance. */
 const UNKNOWN = Number.NaN
@@ -57,12 +57,12 @@ export class EquityEstimate {
   }
 
   /** Estimate for a ledger with one instrument, with its base at a price. */
-  at(market: Market, price: number): number {
+  at(market: LedgerMarket, price: number): number {
     return this.#moneyIn(market.instrument.quote) + this.#baseOf(market) * price
   }
 
   /** `at` for the prices at `from` to `to - 1`, between which nothing is booked; written to the same places of `equity`. */
-  note(market: Market, prices: Float64Array, from: number, to: number, equity: Float64Array): void {
+  note(market: LedgerMarket, prices: Float64Array, from: number, to: number, equity: Float64Array): void {
     const money = this.#moneyIn(market.instrument.quote)
     const base = this.#baseOf(market)
     for (let row = from; row < to; row++) equity[row] = money + base * (prices[row] as number) // as the caller says
@@ -81,7 +81,7 @@ export class EquityEstimate {
     return amountToNumber(add(balance, this.#contracts.soldLessCost(quote)))
   }
 
-  #baseOf(market: Market): number {
+  #baseOf(market: LedgerMarket): number {
     const known = this.#base[market.index] as number // one for each
     if (!Number.isNaN(known)) return known
     const base = this.#computeBase(market.instrument)

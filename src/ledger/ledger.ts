@@ -168,8 +168,8 @@ export class Ledger {
    * Notes the close of a kline (quote per base) as the latest price; rounded to the grid on the next read of
    * equity.
    */
-  seeClose(symbol: string, close: number): void {
-    this.#prices.seeClose(this.#prices.of(symbol), close)
+  observeClose(symbol: string, close: number): void {
+    this.#prices.observeClose(this.#prices.of(symbol), close)
   }
 
   /** The latest close that was noted, quote per base; `NaN` before the first. */

@@ -17,7 +17,7 @@ export interface MarketState {
 }
 
 /** Prices of one instrument. */
-export interface Market {
+export interface LedgerMarket {
   readonly instrument: Instrument
   /** Its place among all instruments, from 0 on. */
   readonly index: number
@@ -33,11 +33,11 @@ export interface Market {
 /** The instruments of a ledger and their latest prices. */
 export class MarketPrices {
   /** Every instrument. */
-  readonly all: readonly Market[]
-  readonly #bySymbol: ReadonlyMap<string, Market>
+  readonly all: readonly LedgerMarket[]
+  readonly #bySymbol: ReadonlyMap<string, LedgerMarket>
   /** Most questions are about the instrument of the question before. */
-  #latest: Market | undefined
-  readonly #marked: Market[] = []
+  #latest: LedgerMarket | undefined
+  readonly #marked: LedgerMarket[] = []
 
   constructor(instruments: Iterable<Instrument>) {
     const unpriced = { close: Number.NaN, mark: undefined, isMarked: false, contractMark: undefined }
@@ -46,12 +46,12 @@ export class MarketPrices {
   }
 
   /** Markets with a price, in order of their first one. */
-  get marked(): readonly Market[] {
+  get marked(): readonly LedgerMarket[] {
     return this.#marked
   }
 
   /** Throws `InvariantError` for a symbol that is not traded. */
-  of(symbol: string): Market {
+  of(symbol: string): LedgerMarket {
     if (this.#latest?.instrument.symbol === symbol) return this.#latest
     const market = this.#bySymbol.get(symbol)
     if (market === undefined) throw new InvariantError(`No instrument has the symbol ${symbol}.`)
@@ -64,23 +64,23 @@ export class MarketPrices {
   }
 
   /** Latest price of an instrument on its grid; `undefined` before the first. */
-  latest(market: Market): Ticks | undefined {
+  latest(market: LedgerMarket): Ticks | undefined {
     return market.isMarked ? latestOf(market) : undefined
   }
 
   /** The mark price of a contract: the exchange's, or else the latest. */
-  markOf(market: Market): Ticks | undefined {
+  markOf(market: LedgerMarket): Ticks | undefined {
     return market.contractMark ?? this.latest(market)
   }
 
   /** Notes the latest price of an instrument. */
-  mark(market: Market, price: Ticks): void {
+  mark(market: LedgerMarket, price: Ticks): void {
     if (!market.isMarked) this.#markFirst(market)
     market.mark = price
   }
 
   /** Notes a close as the latest price; rounded to the grid on the next read. */
-  seeClose(market: Market, close: number): void {
+  observeClose(market: LedgerMarket, close: number): void {
     if (!market.isMarked) this.#markFirst(market)
     market.close = close
     market.mark = undefined
@@ -107,14 +107,14 @@ export class MarketPrices {
     }
   }
 
-  #markFirst(market: Market): void {
+  #markFirst(market: LedgerMarket): void {
     market.isMarked = true
     this.#marked.push(market)
   }
 }
 
 /** The latest price of a market that has one. */
-export function latestOf(market: Market): Ticks {
+export function latestOf(market: LedgerMarket): Ticks {
   market.mark ??= roundToTicks(market.instrument, market.close, 'nearest')
   return market.mark
 }

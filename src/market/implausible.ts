@@ -1,9 +1,9 @@
 import { Decimal } from '../domain/numbers/decimal.ts'
 import type { FuturesTicker } from '../exchange/futures/futures-ticker.ts'
-import type { IndexPrice } from '../exchange/futures/index-price.ts'
-import type { Depth } from '../exchange/spot/depth.ts'
-import type { Ticker } from '../exchange/spot/ticker.ts'
-import type { Trade } from '../exchange/spot/trade.ts'
+import type { ExchangeIndexPrice } from '../exchange/futures/index-price.ts'
+import type { ExchangeDepth } from '../exchange/spot/depth.ts'
+import type { ExchangeTicker } from '../exchange/spot/ticker.ts'
+import type { ExchangeTrade } from '../exchange/spot/trade.ts'
 
 // Each function describes an impossible value, worded to follow the name of the datum; `undefined` if all
 // values are possible.
@@ -14,7 +14,7 @@ const ONE = new Decimal(1)
  * Requires a positive last price, and a bid not above the ask. The last price may lie outside the day's low
  * and high: they may be older, and a crash makes new lows.
  */
-export function tickerProblem(ticker: Ticker | FuturesTicker): string | undefined {
+export function tickerProblem(ticker: ExchangeTicker | FuturesTicker): string | undefined {
   const { last, high, low, bid, ask } = ticker
   if (!isPositive(last)) return `its last price is ${last}`
   // Both may be 0 for a pair without a trade in 24 hours.
@@ -27,7 +27,7 @@ export function tickerProblem(ticker: Ticker | FuturesTicker): string | undefine
 }
 
 /** Requires positive prices, no negative quantity, and a best bid not above the best ask. */
-export function depthProblem({ bids, asks }: Depth): string | undefined {
+export function depthProblem({ bids, asks }: ExchangeDepth): string | undefined {
   for (const { price, quantity } of [...bids, ...asks]) {
     if (!isPositive(price)) return `it has a price of ${price}`
     if (quantity.isNegative()) return `it has a quantity of ${quantity}`
@@ -39,13 +39,13 @@ export function depthProblem({ bids, asks }: Depth): string | undefined {
 }
 
 /** Requires a positive price and quantity. */
-export function tradeProblem({ price, quantity }: Trade): string | undefined {
+export function tradeProblem({ price, quantity }: ExchangeTrade): string | undefined {
   if (!isPositive(price)) return `its price is ${price}`
   return isPositive(quantity) ? undefined : `its quantity is ${quantity}`
 }
 
 /** Requires positive prices, and a funding rate of at most the whole position. */
-export function indexPriceProblem(read: IndexPrice): string | undefined {
+export function indexPriceProblem(read: ExchangeIndexPrice): string | undefined {
   const { indexPrice, markPrice, lastFundingRate, nextFundingRate = lastFundingRate } = read
   if (!isPositive(markPrice)) return `its mark price is ${markPrice}`
   if (!isPositive(indexPrice)) return `its index price is ${indexPrice}`

@@ -1,10 +1,10 @@
 import type { Interval } from '../domain/market-data/interval.ts'
 import type { Kline } from '../domain/market-data/kline.ts'
 import type { FuturesTicker } from '../exchange/futures/futures-ticker.ts'
-import type { IndexPrice } from '../exchange/futures/index-price.ts'
-import type { Depth } from '../exchange/spot/depth.ts'
-import type { Ticker } from '../exchange/spot/ticker.ts'
-import type { Trade } from '../exchange/spot/trade.ts'
+import type { ExchangeIndexPrice } from '../exchange/futures/index-price.ts'
+import type { ExchangeDepth } from '../exchange/spot/depth.ts'
+import type { ExchangeTicker } from '../exchange/spot/ticker.ts'
+import type { ExchangeTrade } from '../exchange/spot/trade.ts'
 import type { ListingChange } from './listing-changes.ts'
 import type { Market } from './market-subscription.ts'
 
@@ -44,7 +44,12 @@ export interface KlinesMissing extends OfKlines {
 
 /** A new ticker. */
 export type TickerRead =
-  | { readonly type: 'ticker'; readonly market: 'spot'; readonly symbol: string; readonly ticker: Ticker }
+  | {
+      readonly type: 'ticker'
+      readonly market: 'spot'
+      readonly symbol: string
+      readonly ticker: ExchangeTicker
+    }
   | {
       readonly type: 'ticker'
       readonly market: 'futures'
@@ -56,7 +61,7 @@ export interface DepthRead {
   readonly type: 'depth'
   readonly market: Market
   readonly symbol: string
-  readonly depth: Depth
+  readonly depth: ExchangeDepth
 }
 
 /** A public trade: emitted once. */
@@ -64,7 +69,7 @@ export interface TradeSeen {
   readonly type: 'trade'
   readonly market: 'spot'
   readonly symbol: string
-  readonly trade: Trade
+  readonly trade: ExchangeTrade
 }
 
 /** More trades happened between two reads than one answer holds: trades between these two may be lost. */
@@ -73,16 +78,16 @@ export interface TradesMissed {
   readonly market: 'spot'
   readonly symbol: string
   /** The last trade before the gap. */
-  readonly after: Trade
+  readonly after: ExchangeTrade
   /** The first trade after the gap. */
-  readonly before: Trade
+  readonly before: ExchangeTrade
 }
 
 export interface IndexPriceRead {
   readonly type: 'indexPrice'
   readonly market: 'futures'
   readonly symbol: string
-  readonly indexPrice: IndexPrice
+  readonly indexPrice: ExchangeIndexPrice
 }
 
 /** A symbol was listed, delisted, or got other rules. */

@@ -7,11 +7,11 @@ import type { KlineCall } from './polls/kline-call.ts'
 export function klineCallOf(market: Market, client: MarketClient): KlineCall {
   if (market === 'spot') return query => client.spot.klines(query)
   return ({ symbol: contractName, timezone: _, ...query }) =>
-    futuresOf(client).klines({ contractName, ...query })
+    futuresCallsOf(client).klines({ contractName, ...query })
 }
 
 /** The futures calls; throws `UsageError` if the client has none. */
-export function futuresOf({ futures }: MarketClient): NonNullable<MarketClient['futures']> {
+export function futuresCallsOf({ futures }: MarketClient): NonNullable<MarketClient['futures']> {
   if (futures !== undefined) return futures
   throw new UsageError(
     'Futures cannot be followed, because the client has no futures host; give its futuresUrl.',

@@ -3,13 +3,13 @@ import { cooldownAfterStop } from './protections/cooldown-after-stop.ts'
 import { dailyLoss } from './protections/daily-loss.ts'
 import { drawdown } from './protections/drawdown.ts'
 import { lossesInARow } from './protections/losses-in-a-row.ts'
-import type { Protection } from './protections/protection.ts'
+import type { RiskProtection } from './protections/protection.ts'
 import { spreadTooWide } from './protections/spread-too-wide.ts'
 import { staleData } from './protections/stale-data.ts'
 import type { ProtectionRules } from './risk-rules.ts'
 
 /** The protections that rules ask for, each at its beginning. */
-export function configuredProtections(rules: ProtectionRules): readonly Protection[] {
+export function configuredProtections(rules: ProtectionRules): readonly RiskProtection[] {
   return [
     ...(rules.dailyLoss === undefined ? [] : [dailyLoss(rules.dailyLoss)]),
     ...(rules.drawdown === undefined ? [] : [drawdown(rules.drawdown)]),

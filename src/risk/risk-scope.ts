@@ -2,7 +2,7 @@ import type { HoldSource, TradingHold, TradingScope } from '../domain/events/tra
 import { configuredChecks } from './configured-checks.ts'
 import { configuredProtections } from './configured-protections.ts'
 import { OrderTimes } from './order-times.ts'
-import type { Marked, Protection, RiskFact } from './protections/protection.ts'
+import type { Marked, RiskFact, RiskProtection } from './protections/protection.ts'
 import type { RiskCheck } from './risk-check.ts'
 import type { RiskRules } from './risk-rules.ts'
 import { isCondition, type StateCommand, TradingState } from './trading-state.ts'
@@ -19,7 +19,7 @@ export class RiskScope {
   readonly scope: TradingScope
   readonly state = new TradingState()
   readonly checks: readonly RiskCheck[]
-  readonly protections: readonly Protection[]
+  readonly protections: readonly RiskProtection[]
   /** Only where a limit asks for it. */
   readonly orderTimes: OrderTimes | undefined
 
@@ -45,10 +45,10 @@ export class RiskScope {
   }
 
   /** Shows every protection a fact; says whether what holds trading back has changed. */
-  see(fact: RiskFact): boolean {
+  observe(fact: RiskFact): boolean {
     let changed = false
     for (const protection of this.protections) {
-      const change = protection.see(fact)
+      const change = protection.observe(fact)
       if (change === undefined) continue
       if (change.type === 'lift') changed = this.state.lift(protection.name) || changed
       else {

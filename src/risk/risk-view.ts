@@ -5,7 +5,7 @@ import type { Ticks } from '../domain/numbers/grid.ts'
 import type { Order } from '../domain/orders/order.ts'
 
 /** Price and positions of an instrument: in all books together, or in some. */
-export interface MarketView {
+export interface RiskMarketView {
   readonly instrument: Instrument
   /** Restricts positions to these books. */
   readonly books?: readonly string[] | undefined
@@ -17,7 +17,7 @@ export interface MarketView {
 }
 
 /** A strategy's own share of a market: the position in its books. */
-export interface OwnMarketView extends MarketView {
+export interface OwnMarketView extends RiskMarketView {
   readonly books: readonly string[]
 }
 
@@ -44,7 +44,7 @@ export interface RiskView {
   /** Orders of the account that can still trade, of every instrument. */
   readonly working: readonly Order[]
   /** Every instrument of the account. */
-  readonly markets: readonly MarketView[]
+  readonly markets: readonly RiskMarketView[]
   /** Present trading mode. */
   readonly mode: TradingMode
   /** Why not everything may be. */

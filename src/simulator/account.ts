@@ -2,7 +2,7 @@ import { type Amount, add, smaller, subtract, ZERO } from '../domain/numbers/amo
 import { InvariantError } from '../domain/sluice-error.ts'
 
 /** Free and locked amount of one asset in an account. */
-export interface Holding {
+export interface AssetHolding {
   readonly free: Amount
   /** Reserved by its open orders. */
   readonly locked: Amount
@@ -15,10 +15,10 @@ export interface FeePayment {
   readonly price: Amount
 }
 
-const NOTHING: Holding = { free: ZERO, locked: ZERO }
+const NOTHING: AssetHolding = { free: ZERO, locked: ZERO }
 
 /** Changed in place: a new one for every order and trade would be most of what matching allocates. */
-type OwnHolding = { -readonly [Key in keyof Holding]: Holding[Key] }
+type OwnHolding = { -readonly [Key in keyof AssetHolding]: AssetHolding[Key] }
 
 /** Balances of one user of the exchange, or of the exchange itself. */
 export class Account {
@@ -36,18 +36,18 @@ export class Account {
   }
 
   /** Everything held, by asset, as it changes. */
-  get holdings(): ReadonlyMap<string, Holding> {
+  get holdings(): ReadonlyMap<string, AssetHolding> {
     return this.#holdings
   }
 
   /** Takes over holdings instead of its own. */
-  restore(holdings: ReadonlyMap<string, Holding>): void {
+  restore(holdings: ReadonlyMap<string, AssetHolding>): void {
     this.#holdings.clear()
     for (const [asset, { free, locked }] of holdings) this.#holdings.set(asset, { free, locked })
   }
 
   /** Holding of one asset; later changes update the returned object. */
-  holding(asset: string): Holding {
+  holding(asset: string): AssetHolding {
     return this.#holdings.get(asset) ?? NOTHING
   }
 

@@ -8,7 +8,7 @@ import { jsonText } from './protocol/json-text.ts'
 import { refusal } from './protocol/refusal.ts'
 import { splitTarget } from './protocol/request-authentication.ts'
 import type { ExchangeKeeper } from './saved/exchange-keeper.ts'
-import { CallDesk } from './server/call-desk.ts'
+import { RequestPipeline } from './server/request-pipeline.ts'
 import { routeOf } from './server/routes.ts'
 import type { SimulatorConfig, SimulatorConfigInput } from './simulator-config.ts'
 import { ReplayableExchange } from './snapshot/replayable-exchange.ts'
@@ -43,7 +43,7 @@ function createExchangeCore(config: SimulatorConfig): ExchangeCore {
     fees: state.fees,
     keptRecords: config.keptRecords,
   })
-  const desk = new CallDesk(config, { exchange: state, futures, transfers, withdrawals })
+  const pipeline = new RequestPipeline(config, { exchange: state, futures, transfers, withdrawals })
   const advance = (to: number) => {
     for (const time of strides(state.now, to, () => transfers.nextAt)) {
       state.advance(time)
@@ -67,18 +67,18 @@ function createExchangeCore(config: SimulatorConfig): ExchangeCore {
       const isHere = request.host === undefined || answersPath(request.host, path)
       const route = isHere ? routeOf(request.method, path) : undefined
       state.delays = conditions
-      futures.desk.delays = conditions
+      futures.orders.delays = conditions
       try {
         if (route !== undefined)
-          return { status: 200, body: jsonText(desk.answer(request, route, conditions)) }
-        desk.admitStray(request)
+          return { status: 200, body: jsonText(pipeline.answer(request, route, conditions)) }
+        pipeline.admitStray(request)
         return { status: 404, body: jsonText(UNKNOWN_PATH) }
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         return refusal(error, path, config.httpOkOnErrors)
       } finally {
         state.delays = USUAL_CONDITIONS
-        futures.desk.delays = USUAL_CONDITIONS
+        futures.orders.delays = USUAL_CONDITIONS
       }
     },
   }

@@ -14,7 +14,7 @@ import {
   newSpotOrder,
   payingAsset,
   reserveOf,
-  type SpotOrder,
+  type SimulatedSpotOrder,
   type SpotOrderDraft,
 } from './spot/spot-order.ts'
 import { dumpUsers, namesOfAccounts, restoreUsers, type SpotState } from './spot-state.ts'
@@ -68,7 +68,7 @@ export class SpotExchange {
     }
     const events = {
       executed: (execution: Omit<Execution, 'id'>) => this.#executed(execution),
-      finished: (order: SpotOrder) => this.#finished(order),
+      finished: (order: SimulatedSpotOrder) => this.#finished(order),
     }
     this.markets = config.listings.map((listing, index) => {
       const firstHouseId = FIRST_HOUSE_ORDER_ID + BigInt(index) * HOUSE_IDS_PER_MARKET
@@ -187,7 +187,7 @@ export class SpotExchange {
   }
 
   /** Places an order; throws `ApiError` if that cannot be. */
-  place(trader: Trader, draft: SpotOrderDraft): SpotOrder {
+  place(trader: Trader, draft: SpotOrderDraft): SimulatedSpotOrder {
     this.check(trader, draft)
     const order = this.#taken(trader, draft)
     const listed = this.marketOf(draft.instrument.symbol)
@@ -203,7 +203,7 @@ export class SpotExchange {
   }
 
   /** Cancels an open order, or says that it will be (PENDING_CANCEL) where cancels wait. */
-  cancel(order: SpotOrder): void {
+  cancel(order: SimulatedSpotOrder): void {
     const listed = this.marketOf(order.instrument.symbol)
     if (this.delays.cancelDelayMs === 0) listed.cancel(order)
     else if (order.status !== 'PENDING_CANCEL') {
@@ -220,7 +220,7 @@ export class SpotExchange {
     this.#printed(market)
   }
 
-  #taken(trader: Trader, draft: SpotOrderDraft): SpotOrder {
+  #taken(trader: Trader, draft: SpotOrderDraft): SimulatedSpotOrder {
     const id = FIRST_ORDER_ID + this.#orderCount++
     const order = newSpotOrder(draft, { id, account: trader.account, time: this.#now })
     trader.history.placed(order)
@@ -263,7 +263,7 @@ export class SpotExchange {
       this.#traderOf.get(account)?.credit?.payBack()
   }
 
-  #finished(order: SpotOrder): void {
+  #finished(order: SimulatedSpotOrder): void {
     const trader = this.#traderOf.get(order.account)
     trader?.history.ended(order)
     trader?.credit?.payBack()

@@ -1,20 +1,20 @@
-import type { Account, Holding } from './account.ts'
+import type { Account, AssetHolding } from './account.ts'
 import type { CreditState } from './margin/credit.ts'
 import type { MarginLiquidation } from './margin/margin-watch.ts'
 import type { ListedMarketState } from './spot/listed-market.ts'
 import type { OrderHistoryState } from './spot/order-history.ts'
-import type { OwnTrade } from './spot/own-trade.ts'
-import type { SpotOrder } from './spot/spot-order.ts'
+import type { SimulatedOwnTrade } from './spot/own-trade.ts'
+import type { SimulatedSpotOrder } from './spot/spot-order.ts'
 import type { Trader } from './trader.ts'
 import type { User } from './user.ts'
 
 /** Holdings of an account, by asset. */
-export type HoldingsState = ReadonlyMap<string, Holding>
+export type HoldingsState = ReadonlyMap<string, AssetHolding>
 
 /** A trader as plain data but for its orders. */
 export interface TraderState {
   readonly holdings: HoldingsState
-  readonly history: OrderHistoryState<SpotOrder, OwnTrade>
+  readonly history: OrderHistoryState<SimulatedSpotOrder, SimulatedOwnTrade>
   /** Only of a margin account. */
   readonly credit: CreditState | undefined
 }

@@ -58,14 +58,14 @@ export function startStreams(
   let keeper: StreamSupervisor | undefined
   const askOn = (stream: string, datum: unknown): Signals<string> => {
     unasked.settle()
-    return keeper?.askOn(stream, datum)
+    return keeper?.invokeOn(stream, datum)
   }
   const askOnKline = (stream: string, kline: Kline, interval: Interval): Signals<string> => {
     unasked.take()
-    return keeper?.askOnKline(stream, kline, interval)
+    return keeper?.invokeOnKline(stream, kline, interval)
   }
   const feeder = (stream: string, interval: Interval): Indicator<undefined> =>
-    unasked.feeder(kline => keeper?.seeHistory(stream, kline, interval))
+    unasked.feeder(kline => keeper?.observeHistory(stream, kline, interval))
   const ofKlines = klineFeeds(feeds, view.interval)
   if (remembers === 'klines' && ofKlines[0] !== undefined) throw severalStreams(name, ofKlines[0][0])
   const run = defineStrategy<Parameters, string, KlineFeeds, Timers, Indicators, StreamMemory>({

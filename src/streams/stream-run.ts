@@ -86,13 +86,13 @@ export class StreamRun {
   }
 
   /** Emits a kline that closed at `time` (ms UTC). */
-  showKline(stream: string, kline: Kline, interval: Interval, time: number): void {
+  emitKline(stream: string, kline: Kline, interval: Interval, time: number): void {
     this.#kline = kline
     this.#show(stream, closedKline(kline, interval), time)
   }
 
   /** Emits any other datum, known since `time` (ms UTC). */
-  show(stream: string, datum: unknown, time: number): void {
+  emit(stream: string, datum: unknown, time: number): void {
     this.#kline = undefined
     this.#show(stream, datum, time)
   }
@@ -101,7 +101,7 @@ export class StreamRun {
    * Signals since the last call: one decision. Throws `StrategyError` after a failure of a stream, and
    * `StrategyEnded` once the signals have completed and all of them were returned.
    */
-  takeSignals(): Signals<string> {
+  drainSignals(): Signals<string> {
     if (this.#failure !== undefined) throw this.#failure
     const signals = this.#signals
     if (signals.length === 0 && this.#hasEnded) throw this.#ending()

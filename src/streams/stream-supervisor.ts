@@ -24,26 +24,26 @@ export class StreamSupervisor {
   }
 
   /** Emits a kline on which the strategy makes no decision. */
-  seeHistory(stream: string, kline: Kline, interval: Interval): void {
+  observeHistory(stream: string, kline: Kline, interval: Interval): void {
     const time = closeTimeOf(kline.openTime, interval)
     const run = this.#runAt(time)
-    run.mute(() => run.showKline(stream, kline, interval, time))
+    run.mute(() => run.emitKline(stream, kline, interval, time))
     if (this.#isResting && run.hasFailed) this.#end(run)
   }
 
   /** Emits a closed kline, and returns the decision of the streams. */
-  askOnKline(stream: string, kline: Kline, interval: Interval): Signals<string> {
+  invokeOnKline(stream: string, kline: Kline, interval: Interval): Signals<string> {
     const { time } = this.#view
     const run = this.#runAt(time)
-    run.showKline(stream, kline, interval, time)
+    run.emitKline(stream, kline, interval, time)
     return this.#answer(run)
   }
 
   /** Emits any other event, and returns the decision of the streams. */
-  askOn(stream: string, datum: unknown): Signals<string> {
+  invokeOn(stream: string, datum: unknown): Signals<string> {
     const { time } = this.#view
     const run = this.#runAt(time)
-    run.show(stream, datum, time)
+    run.emit(stream, datum, time)
     return this.#answer(run)
   }
 
@@ -62,7 +62,7 @@ export class StreamSupervisor {
   #answer(run: StreamRun): Signals<string> {
     this.#isResting = false
     try {
-      return run.takeSignals()
+      return run.drainSignals()
     } catch (error) {
       if (!(error instanceof StrategyEnded)) {
         this.#isResting = true

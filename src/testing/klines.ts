@@ -17,7 +17,7 @@ const DEFAULT_VOLUME = 1000
  * Starts a handwritten market; `start` is the open time of its first kline (ms UTC, or an ISO date or time in
  * UTC). Throws `UsageError` for a start at which no kline of the interval opens.
  */
-export function klines(interval: Interval, start: number | string = DEFAULT_START): KlineScript {
+export function klineScript(interval: Interval, start: number | string = DEFAULT_START): KlineScript {
   const known = intervalOf(interval)
   const opensAt = momentOf(start)
   const before = openTimeOf(opensAt, known)

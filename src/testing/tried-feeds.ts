@@ -24,7 +24,7 @@ export type FeedScript =
   | readonly FundingRate[]
 
 /** Inputs from which feed data are built. */
-export interface FeedsFor
+export interface TriedFeedsOptions
   extends Pick<BacktestMarket, 'strategy' | 'parameters' | 'instrument' | 'interval' | 'futures'> {
   readonly klines: KlineScript
   readonly roles: Readonly<Record<string, RoleMarket>>
@@ -32,7 +32,7 @@ export interface FeedsFor
 }
 
 /** Data of a strategy's feeds in the form of a backtest, which itself refuses missing and unknown feeds. */
-export function triedFeeds(tried: FeedsFor): Readonly<Record<string, FeedData>> {
+export function triedFeeds(tried: TriedFeedsOptions): Readonly<Record<string, FeedData>> {
   const { feeds, roles, klines } = tried
   const { feeds: _, ...market } = tried
   const given = Object.entries(feeds).map(([name]) => [name, undefined] as const)

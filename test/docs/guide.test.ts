@@ -8,7 +8,7 @@ import { backtestConfigSchema } from '../../src/config/backtest-config.ts'
 import { botConfigSchema } from '../../src/config/bot-config.ts'
 import { parseConfig } from '../../src/config/parse-config.ts'
 import { readYamlFile } from '../../src/config/yaml-file.ts'
-import { klines } from '../../src/testing/klines.ts'
+import { klineScript } from '../../src/testing/klines.ts'
 import { tryStrategy } from '../../src/testing/try-strategy.ts'
 import { fileWith } from '../cli/sluice-process.ts'
 import { blocksOf, PAGES, pageText } from './guide-pages.ts'
@@ -106,5 +106,5 @@ function waves(length: number) {
     (_, hour) =>
       Math.round(100 * (1 + 0.15 * Math.sin(hour / length) + 0.03 * Math.sin(hour / 7)) * 100) / 100,
   )
-  return klines('1h').closes(...closes)
+  return klineScript('1h').closes(...closes)
 }

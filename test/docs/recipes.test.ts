@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { loadStrategy } from '../../src/bot/start/load-strategy.ts'
 import type { Interval } from '../../src/domain/market-data/interval.ts'
-import { type KlineTuple, klines } from '../../src/testing/klines.ts'
+import { type KlineTuple, klineScript } from '../../src/testing/klines.ts'
 import { tryStrategy } from '../../src/testing/try-strategy.ts'
 import { blocksOf } from './guide-pages.ts'
 import { folderWith, snippetFile } from './snippet-file.ts'
@@ -31,7 +31,7 @@ const WARM = flat(21)
 /** Purpose and price of the exit, and its row, of a long bought for 100 at the open of row 0. */
 async function exitOf(text: string, rows: readonly KlineTuple[], before = CROSS, interval: Interval = '1h') {
   const { fills } = tryStrategy(await recipe(text), {
-    klines: klines(interval)
+    klines: klineScript(interval)
       .closes(...before)
       .ohlc(...rows),
   })
@@ -243,7 +243,7 @@ describe('the rules of freqtrade', () => {
 
 it('the settings of backtesting.py let an account be short, and pay fees in quote', async () => {
   const yaml = blocks.find(({ kind, text }) => kind === 'yaml backtest' && text.includes('stopLossFirst'))
-  const market = klines('1h')
+  const market = klineScript('1h')
     .closes(...flat(20), 101, 101)
     .trend(80, 10)
     .ohlc([80, 80, 80, 80])

@@ -210,7 +210,7 @@ describe('a replay that shows each book what it has to see next', () => {
         const slow = klineAt((minute - 4) * MINUTE, 200 + minute)
         steps.push([
           () => closed(BTC_USDT, slow, '5m'),
-          () => replay.router.showFeed(0, feedOf('slow'), slow),
+          () => replay.router.dispatchFeed(0, feedOf('slow'), slow),
         ])
       }
       steps.push(
@@ -220,7 +220,7 @@ describe('a replay that shows each book what it has to see next', () => {
       const quote = { ...QUOTE, time: own.openTime + MINUTE + 10, last: 300 + minute }
       steps.push([
         () => live.process({ type: 'tickerSeen', symbol: BTC_USDT, ticker: quote }),
-        () => replay.router.showFeed(0, feedOf('quote'), quote),
+        () => replay.router.dispatchFeed(0, feedOf('quote'), quote),
       ])
       for (const [usual, quick] of steps) {
         const outputs = usual()
@@ -237,6 +237,6 @@ describe('a replay that shows each book what it has to see next', () => {
   it('shows nothing to who is not there', () => {
     const engine = engineOf(seat())
     const [feed] = engine.runners[0]?.feeds ?? []
-    expect(feed && engine.router.showFeed(1, feed, klineAt(0, 100))).toEqual([])
+    expect(feed && engine.router.dispatchFeed(1, feed, klineAt(0, 100))).toEqual([])
   })
 })

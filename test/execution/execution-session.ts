@@ -18,7 +18,7 @@ import type { SentRequest } from '../../src/execution/sent-requests.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { createSimulatedExchange, type SimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
-import type { SpotOrder } from '../../src/simulator/spot/spot-order.ts'
+import type { SimulatedSpotOrder } from '../../src/simulator/spot/spot-order.ts'
 import type { Trader } from '../../src/simulator/trader.ts'
 import type { User } from '../../src/simulator/user.ts'
 import { faultyTransport, type Journey } from '../faulty-transport.ts'
@@ -165,7 +165,7 @@ export class ExecutionSession {
     return this.ledger.orders.get(clientOrderId)?.status
   }
 
-  atExchange(clientOrderId: string): SpotOrder | undefined {
+  atExchange(clientOrderId: string): SimulatedSpotOrder | undefined {
     return this.user.history.byClientId(clientOrderId)
   }
 
@@ -244,7 +244,7 @@ export class ExecutionSession {
 }
 
 /** Steps that an order at the exchange asks for; ours are never measured in quote. */
-export function baseStepsOf({ size }: SpotOrder): number {
+export function baseStepsOf({ size }: SimulatedSpotOrder): number {
   return size.unit === 'base' ? size.quantity : Number.NaN
 }
 

@@ -97,8 +97,8 @@ describe('a ledger of two accounts', () => {
 
   it('estimates what it knows exactly, also of the futures account alone', () => {
     const ledger = hedged()
-    ledger.seeClose(SPOT.symbol, 110)
-    ledger.seeClose(CONTRACT.symbol, 112)
+    ledger.observeClose(SPOT.symbol, 110)
+    ledger.observeClose(CONTRACT.symbol, 112)
     expect(ledger.equityAtCloses('USDT')).toBeCloseTo(1000 - 200 + 220 + 300 - 24, 9)
     expect(ledger.futuresEquityAtCloses('USDT')).toBeCloseTo(300 - 24, 9)
     ledger.setBalance('USDT', amountOf('310'), 'futures')

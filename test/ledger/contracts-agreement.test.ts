@@ -10,8 +10,8 @@ import { Clearing } from '../../src/simulator/futures/positions/clearing.ts'
 import { crossStateOf, keepOf } from '../../src/simulator/futures/positions/equity.ts'
 import { FuturesAccount, totalOf } from '../../src/simulator/futures/positions/futures-account.ts'
 import { liquidateWhereDue } from '../../src/simulator/futures/positions/liquidation.ts'
-import { liquidationPrice } from '../../src/simulator/futures/positions/liquidation-price.ts'
-import { type Position, unrealizedOf } from '../../src/simulator/futures/positions/position.ts'
+import { positionLiquidationPrice } from '../../src/simulator/futures/positions/liquidation-price.ts'
+import { type SimulatedPosition, unrealizedOf } from '../../src/simulator/futures/positions/position.ts'
 import { futuresWith } from '../domain/instruments.ts'
 import { ContractSession } from './contract-session.ts'
 import { units } from './order-parts.ts'
@@ -96,15 +96,18 @@ class VenueExecution {
     liquidateWhereDue(this.account, COIN, context, 0)
   }
 
-  positionOf(direction: 'long' | 'short'): Position | undefined {
+  positionOf(direction: 'long' | 'short'): SimulatedPosition | undefined {
     return this.account.slot(this.contract)[direction]
   }
 
-  priceOf(position: Position): Amount {
-    if (position.marginMode === 'isolated') return liquidationPrice(position, position.margin)
+  priceOf(position: SimulatedPosition): Amount {
+    if (position.marginMode === 'isolated') return positionLiquidationPrice(position, position.margin)
     const { equity, maintenance } = crossStateOf(this.account, COIN, () => this.mark)
     const others = subtract(maintenance, keepOf(position, this.mark))
-    return liquidationPrice(position, subtract(subtract(equity, unrealizedOf(position, this.mark)), others))
+    return positionLiquidationPrice(
+      position,
+      subtract(subtract(equity, unrealizedOf(position, this.mark)), others),
+    )
   }
 }
 

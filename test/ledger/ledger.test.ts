@@ -50,8 +50,8 @@ describe('a ledger', () => {
   it.each(['ETH', 'BTC', 'USDT'])('takes a fee in %s from the estimate of equity', feeAsset => {
     const ledger = withBuy()
     ledger.setBalance('ETH', amountOf('10'))
-    ledger.seeClose('BTC/USDT', 100)
-    ledger.seeClose('ETH/USDT', 10)
+    ledger.observeClose('BTC/USDT', 100)
+    ledger.observeClose('ETH/USDT', 10)
     expect(ledger.equityAtCloses('USDT')).toBe(1100)
     ledger.book(fillOf(BUY, { id: '1', price: '100', quantity: '0.5', fee: '0.25', feeAsset }))
     expect(ledger.equityAtCloses('USDT')).toBe({ ETH: 1097.5, BTC: 1075, USDT: 1099.75 }[feeAsset])
@@ -64,7 +64,7 @@ describe('a ledger', () => {
       () => ledger.book(HALF),
       () => ledger.setBalance('BNB', amountOf('1')),
       () => ledger.mark(SPOT_BTC, ticks(9000)),
-      () => ledger.seeClose('BTC/USDT', 91),
+      () => ledger.observeClose('BTC/USDT', 91),
     ].map(change => {
       const before = ledger.changes
       change()
@@ -142,8 +142,8 @@ describe('a ledger after a restart', () => {
     const ledger = withBuy()
     ledger.book(HALF)
     ledger.setBalance('ETH', amountOf('2'))
-    ledger.seeClose('ETH/USDT', 10)
-    ledger.seeClose('BTC/USDT', 100)
+    ledger.observeClose('ETH/USDT', 10)
+    ledger.observeClose('BTC/USDT', 100)
     ledger.markContract(BTC_EUR, ticks(900))
     return ledger.snapshot()
   }
@@ -167,7 +167,7 @@ describe('a ledger after a restart', () => {
     ledger.markContract(ETH_USDT, ticks(7))
     ledger.markContract(BTC_EUR, ticks(8))
     ledger.mark(ETH_USDT, ticks(9))
-    ledger.seeClose('BTC/USDT', 0.1)
+    ledger.observeClose('BTC/USDT', 0.1)
     expect(ledger.snapshot().markets).toEqual([
       { symbol: 'ETH/USDT', close: Number.NaN, mark: 9, contractMark: 7 },
       { symbol: 'BTC/USDT', close: 0.1, mark: 10, contractMark: undefined },
@@ -254,8 +254,8 @@ describe('equity', () => {
     ledger.book(HALF)
     ledger.setBalance('ETH', amountOf('2'))
     ledger.mark(SPOT_BTC, ticks(10_000))
-    ledger.seeClose('BTC/USDT', 110.004)
-    ledger.seeClose('ETH/USDT', 10.006)
+    ledger.observeClose('BTC/USDT', 110.004)
+    ledger.observeClose('ETH/USDT', 10.006)
     expect([ledger.markOf('BTC/USDT'), ledger.markOf('ETH/USDT'), ledger.markOf('BTC/EUR')]).toEqual([
       ...[11_000, 1_001, undefined],
     ])

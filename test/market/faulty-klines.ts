@@ -1,4 +1,4 @@
-import { seededRandom } from '../../backtest/validation/seeded-random.ts'
+import { seededNumbers } from '../../backtest/validation/seeded-numbers.ts'
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { Decimal } from '../../src/domain/numbers/decimal.ts'
 import type { SpotMarketCalls } from '../../src/exchange/client/spot-market-calls.ts'
@@ -50,7 +50,7 @@ export class FaultyKlines {
 
   constructor(options: FaultyKlinesOptions) {
     this.#options = options
-    this.#random = seededRandom(options.seed)
+    this.#random = seededNumbers(options.seed)
     for (let openTime = options.from; openTime < options.until; openTime += MINUTE) {
       if (this.#random() < 0.02) continue
       this.#minutes.set(openTime, this.#minute(openTime))

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { type Kline, klineProblem } from '../../src/domain/market-data/kline.ts'
 import { Decimal } from '../../src/domain/numbers/decimal.ts'
-import type { IndexPrice } from '../../src/exchange/futures/index-price.ts'
-import type { Depth } from '../../src/exchange/spot/depth.ts'
-import type { Ticker } from '../../src/exchange/spot/ticker.ts'
-import type { Trade } from '../../src/exchange/spot/trade.ts'
+import type { ExchangeIndexPrice } from '../../src/exchange/futures/index-price.ts'
+import type { ExchangeDepth } from '../../src/exchange/spot/depth.ts'
+import type { ExchangeTicker } from '../../src/exchange/spot/ticker.ts'
+import type { ExchangeTrade } from '../../src/exchange/spot/trade.ts'
 import { depthProblem, indexPriceProblem, tickerProblem, tradeProblem } from '../../src/market/implausible.ts'
 
 const d = (value: number | string) => new Decimal(value)
 
-function ticker(change: Partial<Record<'last' | 'high' | 'low' | 'bid' | 'ask', string>> = {}): Ticker {
+function ticker(
+  change: Partial<Record<'last' | 'high' | 'low' | 'bid' | 'ask', string>> = {},
+): ExchangeTicker {
   const { last = '100', high = '110', low = '90', bid = '99', ask = '101' } = change
   return {
     ...{
@@ -79,7 +81,7 @@ describe('depthProblem', () => {
   const side = (...levels: readonly (readonly [number, number])[]) =>
     levels.map(([price, quantity]) => ({ price: d(price), quantity: d(quantity) }))
 
-  it.each<[string, Depth]>([
+  it.each<[string, ExchangeDepth]>([
     ['a book', { bids: side([99, 1], [98, 2]), asks: side([100, 1]) }],
     ['an empty side', { bids: [], asks: side([100, 1]) }],
     ['an empty book', { bids: [], asks: [] }],
@@ -87,7 +89,7 @@ describe('depthProblem', () => {
     expect(depthProblem(depth)).toBeUndefined()
   })
 
-  it.each<[string, Depth]>([
+  it.each<[string, ExchangeDepth]>([
     ['it has a price of 0', { bids: side([99, 1], [0, 2]), asks: [] }],
     ['it has a price of -1', { bids: [], asks: side([100, 1], [-1, 2]) }],
     ['it has a quantity of -2', { bids: side([99, -2]), asks: [] }],
@@ -98,8 +100,8 @@ describe('depthProblem', () => {
 })
 
 describe('tradeProblem and indexPriceProblem', () => {
-  const trade: Trade = { id: '1', symbol: '', side: 'buy', price: d(100), quantity: d(1), time: 0 }
-  const index: IndexPrice = {
+  const trade: ExchangeTrade = { id: '1', symbol: '', side: 'buy', price: d(100), quantity: d(1), time: 0 }
+  const index: ExchangeIndexPrice = {
     ...{ contractName: 'E-BTC-USDT', indexPrice: d(100), markPrice: d(101), lastFundingRate: d('-0.0001') },
     ...{ nextFundingRate: undefined, time: undefined },
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../backtest/validation/seeded-random.ts'
+import { seededNumbers } from '../../backtest/validation/seeded-numbers.ts'
 import { VirtualClock } from '../../src/bot/clock/virtual-clock.ts'
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { MarketEvent } from '../../src/market/market-event.ts'
@@ -35,7 +35,7 @@ describe('12 hours of polling 1-minute klines from an exchange whose answers tim
 
 /** Two freezes of some minutes, and one outage of more than 300 klines. */
 async function twelveHours(seed: number) {
-  const random = seededRandom(seed)
+  const random = seededNumbers(seed)
   const clock = new VirtualClock(START + 30_000)
   const outageFrom = START + HOUR + Math.round(random() * 2 * HOUR)
   const freeze = (hour: number) => {

@@ -1,7 +1,7 @@
 import { DEFAULT_FILL_SETTINGS } from '../../backtest/models/fill-settings.ts'
 import type { FeedData } from '../../backtest/run/backtest-options.ts'
-import { atOnce } from '../../backtest/run/pausing.ts'
 import { playMarkets } from '../../backtest/run/play-markets.ts'
+import { atOnce } from '../../backtest/run/resumable.ts'
 import { createBotLog } from '../../src/bot/log/bot-log.ts'
 import { logNotice } from '../../src/bot/log/log-notice.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'

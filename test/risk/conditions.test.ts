@@ -53,7 +53,7 @@ describe('staleData', () => {
   it('names the silent streams, and the klines that were missed', () => {
     const protection = staleData({ mode, gapPauseMs: 100 })
     const reasons = [stale('a', 1), stale('b', 2), fresh('a', 3), missed(4), fresh('b', 5)].map(fact => {
-      const change = protection.see(fact)
+      const change = protection.observe(fact)
       return change?.type === 'hold' ? [change.hold.reason, change.hold.since] : change
     })
     const gap = 'Klines of BTC/USDT from 1970-01-01T00:00:00.000Z to 1970-01-02T00:00:00.000Z were missed.'
@@ -112,14 +112,14 @@ describe('what holds while a bound is exceeded', () => {
         since: 7,
       },
     }
-    expect(protection.see(spread(0.5, 'ETH/USDT'))).toEqual(change)
+    expect(protection.observe(spread(0.5, 'ETH/USDT'))).toEqual(change)
     protection.forget()
-    expect(protection.see(spread(0.001, 'ETH/USDT'))).toBeUndefined()
-    expect(protection.see(spread(0.5, 'ETH/USDT'))).toEqual(change)
+    expect(protection.observe(spread(0.001, 'ETH/USDT'))).toBeUndefined()
+    expect(protection.observe(spread(0.5, 'ETH/USDT'))).toEqual(change)
   })
 
   it('clockUncertainty says how much, in whole milliseconds', () => {
-    expect(clockUncertainty({ maxMs: 1000, mode }).see(clock(1000.2))).toEqual({
+    expect(clockUncertainty({ maxMs: 1000, mode }).observe(clock(1000.2))).toEqual({
       type: 'hold',
       hold: {
         mode,

@@ -6,7 +6,7 @@ import { cooldownAfterStop } from '../../src/risk/protections/cooldown-after-sto
 import { dailyLoss } from '../../src/risk/protections/daily-loss.ts'
 import { drawdown } from '../../src/risk/protections/drawdown.ts'
 import { lossesInARow } from '../../src/risk/protections/losses-in-a-row.ts'
-import type { Protection, RiskFact } from '../../src/risk/protections/protection.ts'
+import type { RiskFact, RiskProtection } from '../../src/risk/protections/protection.ts'
 import {
   answers,
   clock,
@@ -38,8 +38,8 @@ describe('dailyLoss of 3 %', () => {
 
   it('says how much was lost of how much', () => {
     const protection = dailyLoss({ rate: rateOf('0.03'), mode: 'halted' })
-    protection.see(marked('10000', HOUR))
-    expect(protection.see(marked('9650', 2 * HOUR))).toEqual({
+    protection.observe(marked('10000', HOUR))
+    expect(protection.observe(marked('9650', 2 * HOUR))).toEqual({
       type: 'hold',
       hold: {
         mode: 'halted',
@@ -182,8 +182,8 @@ describe('drawdown of 10 %', () => {
 
   it('says how far it fell', () => {
     const protection = drawdown(rules)
-    protection.see(marked('12000', 2))
-    expect(protection.see(marked('10500', 4))).toMatchObject({
+    protection.observe(marked('12000', 2))
+    expect(protection.observe(marked('10500', 4))).toMatchObject({
       hold: {
         source: 'drawdown',
         reason: 'The result has fallen by 1500, at least 0.1 of the 12000 at its highest.',
@@ -207,7 +207,7 @@ describe('a mark that need not wait for a kline', () => {
       marked('9217.99', DAY + 1),
     ]
     const rule = { rate: rateOf('0.03'), mode } as const
-    const isDue = ({ see, isDue: ask }: Protection) =>
+    const isDue = ({ observe: see, isDue: ask }: RiskProtection) =>
       marks.map(mark => [mark.type === 'marked' && ask?.(mark), see(mark)?.type].join(' '))
     const [no, first, holds] = ['false ', 'true ', 'true hold']
     expect(isDue(dailyLoss(rule))).toEqual([first, no, no, no, holds, no, holds])
@@ -247,7 +247,7 @@ describe('lossesInARow of 3, for an hour', () => {
   it('says how many have lost', () => {
     const protection = lossesInARow(rules)
     answers(protection, [closed('-1', 1), closed('-1', 2)])
-    expect(protection.see(closed('-1', 3))).toEqual({
+    expect(protection.observe(closed('-1', 3))).toEqual({
       type: 'hold',
       hold: {
         mode,
@@ -272,7 +272,7 @@ it.each([
   ['trailingStop', 'A trailing stop has traded.'],
   ['liquidation', 'The exchange has taken a position over.'],
 ] as const)('cooldownAfterStop says of a %s: %s', (purpose, reason) => {
-  expect(cooldownAfterStop({ pauseMs: HOUR, mode }).see({ type: 'exited', purpose, time: 5 })).toEqual({
+  expect(cooldownAfterStop({ pauseMs: HOUR, mode }).observe({ type: 'exited', purpose, time: 5 })).toEqual({
     type: 'hold',
     hold: { mode, source: 'cooldownAfterStop', reason, since: 5, until: 5 + HOUR },
   })

@@ -1,5 +1,5 @@
 import { amountOf } from '../../src/domain/numbers/amount.ts'
-import type { Protection, RiskFact } from '../../src/risk/protections/protection.ts'
+import type { RiskFact, RiskProtection } from '../../src/risk/protections/protection.ts'
 
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
@@ -47,11 +47,11 @@ export const clock = (uncertaintyMs: number): RiskFact => ({ type: 'clockMeasure
 
 /** What follows from each fact: nothing, a lift, or when the hold ends (`open` for no end). */
 export function answers(
-  protection: Protection,
+  protection: RiskProtection,
   facts: readonly RiskFact[],
 ): readonly (string | number | undefined)[] {
   return facts.map(fact => {
-    const change = protection.see(fact)
+    const change = protection.observe(fact)
     return change?.type === 'hold' ? (change.hold.until ?? 'open') : change?.type
   })
 }

@@ -124,7 +124,7 @@ const sourcesOf = (scope: RiskScope) => scope.state.holds.map(({ source }) => so
 /** A scope with all these rules that has seen facts. */
 function seen(...facts: readonly RiskFact[]): RiskScope {
   const scope = new RiskScope(ACCOUNT, { protections: rules })
-  for (const fact of facts) scope.see(fact)
+  for (const fact of facts) scope.observe(fact)
   return scope
 }
 
@@ -135,7 +135,7 @@ describe('protections of a scope', () => {
 
   it('say whether what holds trading back has changed', () => {
     const scope = seen()
-    expect([marked('1000'), stale, stale, fresh, fresh].map(fact => scope.see(fact))).toEqual([
+    expect([marked('1000'), stale, stale, fresh, fresh].map(fact => scope.observe(fact))).toEqual([
       false,
       true,
       false,
@@ -148,7 +148,7 @@ describe('protections of a scope', () => {
     const scope = seen(stale, spread(0.5))
     expect(scope.command(resume)).toBe(false)
     expect(sourcesOf(scope)).toEqual(['staleData', 'spread'])
-    expect([scope.see(spread(0)), scope.see(fresh)]).toEqual([true, true])
+    expect([scope.observe(spread(0)), scope.observe(fresh)]).toEqual([true, true])
     expect(sourcesOf(scope)).toEqual([])
   })
 
@@ -158,10 +158,10 @@ describe('protections of a scope', () => {
     expect(sourcesOf(scope)).toEqual(['drawdown'])
     expect(scope.command(resume)).toBe(true)
     // From 900, where the hold began, 809 would be another tenth.
-    for (const equity of ['850', '809']) scope.see(marked(equity))
+    for (const equity of ['850', '809']) scope.observe(marked(equity))
     expect(sourcesOf(scope)).toEqual([])
-    scope.see(marked('765'))
-    scope.see(loss)
+    scope.observe(marked('765'))
+    scope.observe(loss)
     expect(sourcesOf(scope)).toEqual(['drawdown', 'lossesInARow'])
   })
 
@@ -169,16 +169,16 @@ describe('protections of a scope', () => {
     const scope = seen(marked('1000'), marked('900'))
     scope.command({ ...resume, command: 'halt' })
     // A tenth of 900 is 90.
-    expect(['850', '811', '810'].map(equity => scope.see(marked(equity)))).toEqual([false, false, true])
+    expect(['850', '811', '810'].map(equity => scope.observe(marked(equity)))).toEqual([false, false, true])
   })
 
   it('go on as they are when another command than to resume comes', () => {
     const scope = new RiskScope(ACCOUNT, {
       protections: { lossesInARow: { count: 1, pauseMs: HOUR, mode: 'reducing' }, drawdown: rules.drawdown },
     })
-    for (const fact of [loss, marked('1000')]) scope.see(fact)
+    for (const fact of [loss, marked('1000')]) scope.observe(fact)
     scope.command({ ...resume, command: 'halt' })
-    scope.see(marked('900'))
+    scope.observe(marked('900'))
     expect(sourcesOf(scope)).toEqual(['lossesInARow', 'operator', 'drawdown'])
   })
 })
@@ -199,12 +199,12 @@ describe('a scope whose worth is watched', () => {
   it('needs a mark at first, and then where one of its protections would hold', () => {
     const scope = of({ ...rules, dailyLoss: { rate: rateOf('0.05'), mode: 'reducing' } })
     expect(scope.isDue(mark('1000'))).toBe(true)
-    scope.see(marked('1000'))
+    scope.observe(marked('1000'))
     expect(['1000', '951', '950', '900'].map(equity => scope.isDue(mark(equity)))).toEqual([
       ...[false, false, true, true],
     ])
     // The day has held already; the fall has not come to a tenth.
-    scope.see(marked('950'))
+    scope.observe(marked('950'))
     expect(['940', '901', '900'].map(equity => scope.isDue(mark(equity)))).toEqual([false, false, true])
     expect(of({ spread: rules.spread }).isDue(mark('1'))).toBe(false)
   })
@@ -224,14 +224,14 @@ describe('a scope after a restart', () => {
     ).toBe(true)
     // The rules ask for no daily loss any more; a wide spread must show itself anew.
     expect(sourcesOf(scope)).toEqual(['operator', 'invariant', 'drawdown'])
-    expect([scope.see(stale), scope.see(spread(0.5))]).toEqual([true, true])
+    expect([scope.observe(stale), scope.observe(spread(0.5))]).toEqual([true, true])
     expect(sourcesOf(scope)).toEqual(['operator', 'invariant', 'drawdown', 'staleData', 'spread'])
   })
 
   it('keeps counting towards what does not depend on the moment', () => {
     const scope = seen(loss, loss)
     expect(scope.restoreHolds([])).toBe(false)
-    scope.see(loss)
+    scope.observe(loss)
     expect(sourcesOf(scope)).toEqual(['lossesInARow'])
   })
 
@@ -247,14 +247,14 @@ describe('a scope after a restart', () => {
     const after = new RiskScope(ACCOUNT, { protections: { lossesInARow: rules.lossesInARow } })
     after.restore(before.snapshot())
     expect(sourcesOf(after)).toEqual(['operator', 'invariant'])
-    after.see(loss)
+    after.observe(loss)
     expect(sourcesOf(after)).toEqual(['operator', 'invariant', 'lossesInARow'])
   })
 
   it('begins a protection anew that its snapshot does not know', () => {
     const after = seen(loss, loss)
     after.restore(new RiskScope(ACCOUNT).snapshot())
-    after.see(loss)
+    after.observe(loss)
     expect(sourcesOf(after)).toEqual(['lossesInARow'])
   })
 

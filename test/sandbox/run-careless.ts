@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { pausingBacktest } from '../../backtest/run/run-backtest.ts'
+import { resumableBacktest } from '../../backtest/run/run-backtest.ts'
 import { loadStrategy } from '../../src/bot/start/load-strategy.ts'
 import { inTurns } from '../../src/cli/backtest/in-turns.ts'
 import { isFailureOfStrategy } from '../../src/sandbox/strategy-scope.ts'
@@ -37,7 +37,7 @@ async function messageOf(file: string): Promise<string> {
     const strategy = await loadStrategy(file)
     strategy.parameterValues({})
     strategy.feeds({})
-    await inTurns(pausingBacktest(backtestOf(strategy, ROWS)))
+    await inTurns(resumableBacktest(backtestOf(strategy, ROWS)))
     return 'It ran.'
   } catch (error) {
     return String(error)

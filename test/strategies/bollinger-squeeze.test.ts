@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { columnsFrom } from '../../src/klines/kline-columns.ts'
 import { enterLong, exit } from '../../src/strategy/index.ts'
-import { klines } from '../../src/testing/klines.ts'
+import { klineScript } from '../../src/testing/klines.ts'
 import strategy from '../../strategies/bollinger-squeeze.ts'
 import { hasShared } from '../shared-data.ts'
 import { BTC, type PlayedFill, played } from './played.ts'
@@ -21,13 +21,13 @@ const marketOf = (list: readonly Kline[], longer: readonly Kline[]) => ({
 describe('bollinger-squeeze', () => {
   // 36 hours that rise by 0.1 each and reach one up and down. Bands around 103.4 and 103.5: 103.45 ± 4 × 0.05.
   const quiet = Array.from({ length: 36 }, (_, hour) => 100 + hour / 10)
-  const hours = klines('1h').ohlc(
+  const hours = klineScript('1h').ohlc(
     ...quiet.map(close => [close, close + 1, close - 1, close] as const),
     [103.5, 107, 103, 106], // out of the bands
     [106, 106, 103.5, 104], // below the mean of 106 and 104
     [104, 104, 104, 104],
   )
-  const rising = klines('4h').closes(...Array.from({ length: 9 }, (_, index) => 100 + index))
+  const rising = klineScript('4h').closes(...Array.from({ length: 9 }, (_, index) => 100 + index))
   const run = (longer = rising, parameters = {}) =>
     played({ ...marketOf(hours.list, longer.list), parameters: { ...PARAMETERS, ...parameters } })
 
@@ -44,7 +44,7 @@ describe('bollinger-squeeze', () => {
   })
 
   it('buys nothing while the longer klines are not above their average', () => {
-    const falling = klines('4h').closes(...Array.from({ length: 9 }, (_, index) => 100 - index))
+    const falling = klineScript('4h').closes(...Array.from({ length: 9 }, (_, index) => 100 - index))
     expect(run(falling).signals).toEqual([])
   })
 

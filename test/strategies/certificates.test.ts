@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_FILL_SETTINGS } from '../../backtest/models/fill-settings.ts'
-import { atOnce } from '../../backtest/run/pausing.ts'
+import { atOnce } from '../../backtest/run/resumable.ts'
 import { certifyWarmUp } from '../../backtest/validation/warm-up/certify-warm-up.ts'
 import { amountOf } from '../../src/domain/numbers/amount.ts'
 import { readKlineFile } from '../../src/klines/formats/read-kline-file.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { enterLong, exit } from '../../src/strategy/index.ts'
-import { klines } from '../../src/testing/klines.ts'
+import { klineScript } from '../../src/testing/klines.ts'
 import { tryStrategy } from '../../src/testing/try-strategy.ts'
 import strategy from '../../strategies/dca-regime.ts'
 import { hasShared } from '../shared-data.ts'
@@ -13,7 +13,7 @@ const PURCHASE = enterLong({ size: { quote: 1000 }, scaleIn: true, tag: 'purchas
 describe('dca-regime', () => {
   // Averages of two closes from the third kline on: 10.5, 11.5, 12.5, 13.5, 12. The fourth and the sixth kline close at
   // 04:00 and 06:00.
-  const market = klines('1h', '2024-01-01').closes(10, 10, 11, 12, 13, 14, 10, 10)
+  const market = klineScript('1h', '2024-01-01').closes(10, 10, 11, 12, 13, 14, 10, 10)
 
   it('buys at its times while the price is above the average, and sells all of it once it is below', () => {
     const { decisions, fills, position } = tryStrategy(strategy, { klines: market, parameters: PARAMETERS })
@@ -37,7 +37,7 @@ describe('dca-regime', () => {
   })
 
   it('buys nothing below the average, and sells nothing that it does not have', () => {
-    const falling = klines('1h').closes(10, 9, 8, 7, 6, 5)
+    const falling = klineScript('1h').closes(10, 9, 8, 7, 6, 5)
     expect(tryStrategy(strategy, { klines: falling, parameters: PARAMETERS }).signals).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { klines } from '../../src/testing/klines.ts'
+import { klineScript } from '../../src/testing/klines.ts'
 import { tryStrategy } from '../../src/testing/try-strategy.ts'
 import { flatKlines } from '../indicators/kline-series.ts'
 import { hasShared } from '../shared-data.ts'
@@ -57,7 +57,7 @@ describe('donchian-breakout', () => {
 
   it('leaves at the stop-loss or the take-profit of its entry', () => {
     // Highs before each: 10 10 10. Bought at 100; 2 % and 5 % away are 98 and 105.
-    const market = klines('1h').closes(10, 10, 10, 100)
+    const market = klineScript('1h').closes(10, 10, 10, 100)
     const traded = (...rows: readonly (readonly [number, number, number, number])[]) =>
       tryStrategy(strategy, { klines: market.ohlc(...rows), parameters: PARAMETERS }).fills
     expect(traded([100, 101, 99, 100], [100, 106, 99, 106])).toMatchObject([

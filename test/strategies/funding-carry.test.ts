@@ -5,7 +5,7 @@ import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { amountOf } from '../../src/domain/numbers/amount.ts'
 import { columnsFrom } from '../../src/klines/kline-columns.ts'
 import { exit } from '../../src/strategy/index.ts'
-import { klines } from '../../src/testing/klines.ts'
+import { klineScript } from '../../src/testing/klines.ts'
 import strategy from '../../strategies/funding-carry.ts'
 import { hasShared, sharedPath } from '../shared-data.ts'
 import { CONTRACT, played, SPOT_BTC } from './played.ts'
@@ -40,7 +40,7 @@ const atNoon = (...rates: readonly number[]) =>
   rates.map((rate, day) => ({ time: START + day * DAY + DAY / 2, rate }))
 
 describe('funding-carry', () => {
-  const market = klines('1d', START).closes(100, 100, 100, 100, 100, 100, 100)
+  const market = klineScript('1d', START).closes(100, 100, 100, 100, 100, 100, 100)
 
   it('buys the pair and sells as much of its contract while the rate is high, and ends both below its bound', () => {
     // The first day is warm-up. Averages of two from the third day on: 0.0015, 0.0015, 0, -0.0015.
@@ -69,7 +69,7 @@ describe('funding-carry', () => {
 
   it('begins anew where the price has risen too far for the margin', () => {
     // Bought at 100; 149 is no rise by half, and 151 is one. Then the futures account has 4,000 - 20 × 51 left.
-    const rising = klines('1d', START).closes(100, 100, 100, 149, 151, 151, 151, 151)
+    const rising = klineScript('1d', START).closes(100, 100, 100, 149, 151, 151, 151, 151)
     const { signals } = run(rising.list, atNoon(0.01, 0.01, 0.01, 0.01, 0.01, 0.01, 0.01, 0.01), PARAMETERS)
     expect(signals.slice(2, 4)).toEqual([exit(), exit({ market: 'contract' })])
     expect(signals[4]).toMatchObject({ size: { base: expect.closeTo(2980 / 2 / 151, 9) } })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exit } from '../../src/strategy/index.ts'
-import { klines } from '../../src/testing/klines.ts'
+import { klineScript } from '../../src/testing/klines.ts'
 import { tryStrategy } from '../../src/testing/try-strategy.ts'
 import grid from '../../strategies/grid.ts'
 
@@ -8,7 +8,7 @@ const PARAMETERS = { levels: 2, spacing: 0.1, exposure: 1, giveUp: 0.05 }
 
 /** What is declared after the last kline, as text. */
 function quotesAfter(rows: readonly (readonly [number, number, number, number])[], parameters = PARAMETERS) {
-  const run = tryStrategy(grid, { klines: klines('1h').ohlc(...rows), parameters })
+  const run = tryStrategy(grid, { klines: klineScript('1h').ohlc(...rows), parameters })
   const last = run.signals.at(-1)
   if (last?.type !== 'quotes') return last
   return last.quotes.map(({ side, price, size, tag }) => {
@@ -60,7 +60,10 @@ describe('grid', () => {
   })
 
   it('says nothing new while nothing fills', () => {
-    const run = tryStrategy(grid, { klines: klines('1h').closes(100, 99, 101, 98), parameters: PARAMETERS })
+    const run = tryStrategy(grid, {
+      klines: klineScript('1h').closes(100, 99, 101, 98),
+      parameters: PARAMETERS,
+    })
     expect(run.signals).toHaveLength(1)
     expect(run.denials).toEqual([])
   })
@@ -69,7 +72,7 @@ describe('grid', () => {
     const path = Array.from({ length: 200 }, (_, index) => 100 + 14 * Math.sin(index / 3) - index / 20)
     const rates = { makerFeeRate: 0.001, takerFeeRate: 0.001, quantityPrecision: 2, minNotional: 5 }
     const config = { instruments: { default: rates } }
-    const market = klines('1h').closes(...path)
+    const market = klineScript('1h').closes(...path)
     const run = tryStrategy(grid, { klines: market, parameters: { levels: 6, spacing: 0.02 }, config })
     expect(run.denials).toEqual([])
     expect(run.fills.length).toBeGreaterThan(50)

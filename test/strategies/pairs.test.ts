@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { columnsFrom } from '../../src/klines/kline-columns.ts'
 import { targetPosition } from '../../src/strategy/index.ts'
-import { type KlineScript, klines } from '../../src/testing/klines.ts'
+import { type KlineScript, klineScript } from '../../src/testing/klines.ts'
 import strategy from '../../strategies/pairs.ts'
 import { hasShared } from '../shared-data.ts'
 import { BTC, ETH, played } from './played.ts'
@@ -21,11 +21,11 @@ function run(own: KlineScript, hedge: KlineScript, parameters = PARAMETERS) {
 }
 
 describe('pairs', () => {
-  const still = klines('1h').closes(50, 50, 50, 50, 50, 50)
+  const still = klineScript('1h').closes(50, 50, 50, 50, 50, 50)
 
   it('sells what became dear and buys the other, and ends both when they are back', () => {
     // In the third hour log(120 / 110) = 0.087 above the usual; in the fourth log(120 / 120) = 0.
-    const { signals, fills, denials } = run(klines('1h').closes(100, 100, 120, 120, 120, 120), still)
+    const { signals, fills, denials } = run(klineScript('1h').closes(100, 100, 120, 120, 120, 120), still)
     expect(signals).toEqual([...bothTo(-0.4), ...bothTo(0)])
     // Four tenths of 10,000 on each side: 33.3 at 120 and 80 at 50.
     expect(fills.map(({ symbol, side, price, quantity }) => [symbol, side, price, quantity])).toEqual([
@@ -38,27 +38,27 @@ describe('pairs', () => {
   })
 
   it('buys what became cheap', () => {
-    const { signals } = run(klines('1h').closes(100, 100, 80, 80), still)
+    const { signals } = run(klineScript('1h').closes(100, 100, 80, 80), still)
     expect(signals.slice(0, 2)).toEqual(bothTo(0.4))
   })
 
   it('is far apart by what both did', () => {
     // Both rose by a fifth.
-    const rising = klines('1h').closes(100, 100, 120, 120)
-    expect(run(rising, klines('1h').closes(50, 50, 60, 60)).signals).toEqual([])
+    const rising = klineScript('1h').closes(100, 100, 120, 120)
+    expect(run(rising, klineScript('1h').closes(50, 50, 60, 60)).signals).toEqual([])
   })
 
   it('gives up where they part further, and does not begin there', () => {
     // log(120 / 110) = 0.087, then log(240 / 180) = 0.288 with a stop of 0.2; from the start, log(200 / 150) is beyond it.
     const parameters = { ...PARAMETERS, stop: 0.2 }
-    const parting = run(klines('1h').closes(100, 100, 120, 240, 240), still, parameters)
+    const parting = run(klineScript('1h').closes(100, 100, 120, 240, 240), still, parameters)
     expect(parting.signals.slice(0, 4)).toEqual([...bothTo(-0.4), ...bothTo(0)])
-    expect(run(klines('1h').closes(100, 100, 200), still, parameters).signals).toEqual([])
+    expect(run(klineScript('1h').closes(100, 100, 200), still, parameters).signals).toEqual([])
   })
 
   it('does nothing while a kline of the other is missing', () => {
-    const without = klines('1h').closes(50, 50).gap(1).closes(50, 50)
-    const { signals } = run(klines('1h').closes(100, 100, 120, 120, 120), without)
+    const without = klineScript('1h').closes(50, 50).gap(1).closes(50, 50)
+    const { signals } = run(klineScript('1h').closes(100, 100, 120, 120, 120), without)
     expect(signals).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { ATR, RSI } from 'trading-signals'
 import { describe, expect, it } from 'vitest'
-import { klines } from '../../src/testing/klines.ts'
+import { klineScript } from '../../src/testing/klines.ts'
 import { tryStrategy } from '../../src/testing/try-strategy.ts'
 import { flatKlines } from '../indicators/kline-series.ts'
 import { hasShared } from '../shared-data.ts'
@@ -84,7 +84,7 @@ describe('rsi-reversion', () => {
 
   it('fills at its bid, and leaves at the stop-loss', () => {
     // A bid of 93.5 and a stop-loss of 87.5, as above: the next kline trades through the bid, the one after the stop.
-    const market = klines('1h')
+    const market = klineScript('1h')
       .closes(...FALLING, 94)
       .ohlc([94, 95, 93, 94], [94, 94, 87, 90])
     const { fills } = tryStrategy(strategy, { klines: market, parameters: PARAMETERS })

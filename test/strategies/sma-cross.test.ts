@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { UsageError } from '../../src/domain/sluice-error.ts'
-import { klines } from '../../src/testing/klines.ts'
+import { klineScript } from '../../src/testing/klines.ts'
 import { tryStrategy } from '../../src/testing/try-strategy.ts'
 import { flatKlines } from '../indicators/kline-series.ts'
 import { hasShared } from '../shared-data.ts'
@@ -57,7 +57,7 @@ describe('sma-cross', () => {
 
   it('trades at the open after the cross', () => {
     // Averages of 2 and of 4 as above: 12/11, then 10/11.
-    const market = klines('1h').closes(10, 10, 10, 10, 14, 14, 6, 6)
+    const market = klineScript('1h').closes(10, 10, 10, 10, 14, 14, 6, 6)
     const { fills, roundTrips } = tryStrategy(strategy, { klines: market, parameters: { fast: 2, slow: 4 } })
     expect(fills).toMatchObject([
       { kline: 5, side: 'buy', price: 14, tag: 'cross' },

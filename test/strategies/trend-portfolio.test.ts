@@ -4,7 +4,7 @@ import { runBacktest } from '../../backtest/run/run-backtest.ts'
 import { amountOf, rateOf } from '../../src/domain/numbers/amount.ts'
 import { quantityOf } from '../../src/domain/numbers/grid.ts'
 import { columnsFrom } from '../../src/klines/kline-columns.ts'
-import { klines } from '../../src/testing/klines.ts'
+import { klineScript } from '../../src/testing/klines.ts'
 import { tryStrategy } from '../../src/testing/try-strategy.ts'
 import strategy from '../../strategies/trend-portfolio.ts'
 import { SPOT } from '../backtest/metrics/market.ts'
@@ -22,7 +22,7 @@ describe('trend-portfolio', () => {
     closes.map(close => Number(close.toFixed(4))) as readonly number[]
 
   it('holds what is above its average, in the share of equity that has the wanted volatility', () => {
-    const market = klines('1d').closes(...closesOf(100, 100, 100, UP, UP * 1.0001))
+    const market = klineScript('1d').closes(...closesOf(100, 100, 100, UP, UP * 1.0001))
     const { signals, fills } = tryStrategy(strategy, { klines: market, parameters: PARAMETERS })
     expect(signals).toMatchObject([{ type: 'target', size: { equityFraction: expect.closeTo(SHARE, 4) } }])
     expect(fills).toMatchObject([
@@ -31,19 +31,19 @@ describe('trend-portfolio', () => {
   })
 
   it('divides that between its markets', () => {
-    const market = klines('1d').closes(...closesOf(100, 100, 100, UP))
+    const market = klineScript('1d').closes(...closesOf(100, 100, 100, UP))
     const { signals } = tryStrategy(strategy, { klines: market, parameters: { ...PARAMETERS, markets: 4 } })
     expect(signals).toMatchObject([{ size: { equityFraction: expect.closeTo(SHARE / 4, 4) } }])
   })
 
   it('takes no more than there is where nothing moves', () => {
-    const market = klines('1d').closes(100, 101, 102.01, 103.0301)
+    const market = klineScript('1d').closes(100, 101, 102.01, 103.0301)
     const { signals } = tryStrategy(strategy, { klines: market, parameters: PARAMETERS })
     expect(signals).toMatchObject([{ size: { equityFraction: 0.95 } }])
   })
 
   it('leaves below the average, whatever the band', () => {
-    const market = klines('1d').closes(...closesOf(100, 100, 100, UP, UP * 1.0001, 90))
+    const market = klineScript('1d').closes(...closesOf(100, 100, 100, UP, UP * 1.0001, 90))
     // The share of 0.37 has fallen to 0.34 with the price, which is less than the band.
     const run = tryStrategy(strategy, { klines: market, parameters: { ...PARAMETERS, band: 0.36 } })
     expect(run.signals).toMatchObject([{}, { type: 'target', size: { equityFraction: 0 } }])
@@ -51,13 +51,13 @@ describe('trend-portfolio', () => {
 
   it('lets a share be that is nearly right', () => {
     // On the fifth day the share held is what it was but for half a percent of the price; on the sixth its target is 0.95.
-    const market = klines('1d').closes(...closesOf(100, 100, 100, UP, UP * 1.0001, UP * 1.0002))
+    const market = klineScript('1d').closes(...closesOf(100, 100, 100, UP, UP * 1.0001, UP * 1.0002))
     const run = tryStrategy(strategy, { klines: market, parameters: PARAMETERS })
     expect(run.decisions.map(({ kline }) => kline)).toEqual([3, 5])
   })
 
   it('decides once a day', () => {
-    const hours = klines('1h').closes(...Array.from({ length: 72 }, (_, hour) => 100 + hour))
+    const hours = klineScript('1h').closes(...Array.from({ length: 72 }, (_, hour) => 100 + hour))
     const run = tryStrategy(strategy, { klines: hours, parameters: { ...PARAMETERS, band: 0 } })
     expect(run.decisions.map(({ kline }) => kline % 24)).toEqual([23, 23, 23])
   })

@@ -1,7 +1,7 @@
 import { map, startWith, withLatestFrom } from 'rxjs'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_FILL_SETTINGS } from '../../backtest/models/fill-settings.ts'
-import { atOnce } from '../../backtest/run/pausing.ts'
+import { atOnce } from '../../backtest/run/resumable.ts'
 import { proveCausal } from '../../backtest/validation/causality/prove-causal.ts'
 import { certifyWarmUp } from '../../backtest/validation/warm-up/certify-warm-up.ts'
 import { amountOf } from '../../src/domain/numbers/amount.ts'

@@ -11,7 +11,7 @@ import {
   sma,
 } from '../../src/strategy/index.ts'
 import { defineStreamStrategy } from '../../src/streams/index.ts'
-import { klines } from '../../src/testing/klines.ts'
+import { klineScript } from '../../src/testing/klines.ts'
 import { tryStrategy } from '../../src/testing/try-strategy.ts'
 import { EngineSession } from '../engine/engine-session.ts'
 import { violations } from '../simulation/invariants.ts'
@@ -224,7 +224,7 @@ describe('the streams of a strategy', () => {
 
   it('are let go of at the end of a backtest', () => {
     const ended: string[] = []
-    tryStrategy(ending(ended), { klines: klines('1m').closes(100, 101, 102) })
+    tryStrategy(ending(ended), { klines: klineScript('1m').closes(100, 101, 102) })
     expect(ended).toEqual(['ended'])
   })
 

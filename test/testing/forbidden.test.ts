@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defineStrategy } from '../../src/strategy/index.ts'
 import { StrategyError } from '../../src/strategy/strategy-error.ts'
-import { klines } from '../../src/testing/klines.ts'
+import { klineScript } from '../../src/testing/klines.ts'
 import { tryStrategy } from '../../src/testing/try-strategy.ts'
 
 /** Tries a strategy that does something after each kline. */
@@ -15,7 +15,7 @@ const tried = (careless: () => void) =>
       },
     }),
     {
-      klines: klines('1h').closes(100, 101, 102),
+      klines: klineScript('1h').closes(100, 101, 102),
     },
   )
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { UsageError } from '../../src/domain/sluice-error.ts'
 import * as kit from '../../src/strategy/index.ts'
-import { klines } from '../../src/testing/klines.ts'
+import { klineScript } from '../../src/testing/klines.ts'
 import { tryStrategy } from '../../src/testing/try-strategy.ts'
 
 const { defineStrategy, enterLong, exit, targetPosition } = kit
@@ -25,7 +25,7 @@ describe('feeds of a strategy that is tried', () => {
   it('show longer klines, made of the shorter ones that were written', () => {
     const seen: number[] = []
     // 24 hours up to 124, 24 more up to 148, and a day that is not over.
-    const market = klines('1h').closes(101).trend(148, 47).flat(5)
+    const market = klineScript('1h').closes(101).trend(148, 47).flat(5)
     const { fills } = tryStrategy(days(seen), { klines: market })
     expect(seen).toEqual([124, 148])
     expect(fills).toMatchObject([{ kline: 48, price: 148, market: undefined }])
@@ -34,15 +34,15 @@ describe('feeds of a strategy that is tried', () => {
   it('show no longer kline that lacks a shorter one', () => {
     const seen: number[] = []
     // Twenty hours of the first day, and all of the second.
-    const market = klines('1h').closes(101).trend(120, 19).gap(4).trend(144, 24)
+    const market = klineScript('1h').closes(101).trend(120, 19).gap(4).trend(144, 24)
     tryStrategy(days(seen), { klines: market })
     expect(seen).toEqual([144])
   })
 
   it('show the klines that are given for them', () => {
     const seen: number[] = []
-    const daily = klines('1d').closes(5, 6)
-    tryStrategy(days(seen), { klines: klines('1h').closes(100).flat(60), feeds: { daily } })
+    const daily = klineScript('1d').closes(5, 6)
+    tryStrategy(days(seen), { klines: klineScript('1h').closes(100).flat(60), feeds: { daily } })
     expect(seen).toEqual([5, 6])
   })
 
@@ -57,7 +57,7 @@ describe('feeds of a strategy that is tried', () => {
       ...{ time: NEW_YEAR + hours * HOUR, last: 100, bid: 99, ask, high: 100, low: 99, volume: 1 },
     })
     const feeds = { quote: [tickerAt(1.5, 100), tickerAt(2.5, 105)] }
-    const { decisions } = tryStrategy(strategy, { klines: klines('1h').closes(100).flat(3), feeds })
+    const { decisions } = tryStrategy(strategy, { klines: klineScript('1h').closes(100).flat(3), feeds })
     expect(decisions.map(({ time, signal }) => [(time - NEW_YEAR) / HOUR, signal.type])).toContainEqual([
       2.5,
       'exit',
@@ -74,8 +74,8 @@ describe('feeds of a strategy that is tried', () => {
           : undefined,
     })
     const run = tryStrategy(strategy, {
-      klines: klines('1h').closes(100, 100, 101, 102),
-      markets: { hedge: klines('1h').closes(10, 11, 11, 12) },
+      klines: klineScript('1h').closes(100, 100, 101, 102),
+      markets: { hedge: klineScript('1h').closes(10, 11, 11, 12) },
       config: { account: { type: 'margin' } },
     })
     expect(run.fills).toMatchObject([
@@ -88,7 +88,7 @@ describe('feeds of a strategy that is tried', () => {
     expect(run.equity.at(-1)).toBe(9999)
   })
 
-  const market = klines('1h').closes(100).flat(5)
+  const market = klineScript('1h').closes(100).flat(5)
   const hedged = defineStrategy({ name: 'hedged', markets: ['hedge'], onKline: () => undefined })
   const quoted = defineStrategy({ name: 'quoted', feeds: () => ({ quote: kit.ticker({ everyMs: 1000 }) }) })
   it.each([
@@ -96,7 +96,7 @@ describe('feeds of a strategy that is tried', () => {
     [hedged, { markets: { hegde: market } }, /has no market "hegde"\. Did you mean "hedge"\?/],
     [
       hedged,
-      { markets: { hedge: klines('1d').closes(1) } },
+      { markets: { hedge: klineScript('1d').closes(1) } },
       /has klines of 1d, but the strategy runs on those of 1h/,
     ],
     [quoted, {}, /The feed "quote" of strategy "quoted" shows ticker of BTC\/USDT, of which/],

@@ -4,7 +4,7 @@ import { childrenOf, type JsonSchema } from '../../src/cli/schema/json-schema.ts
 import type { BacktestConfigInput } from '../../src/config/backtest-config.ts'
 import { UsageError } from '../../src/domain/sluice-error.ts'
 import * as kit from '../../src/strategy/index.ts'
-import { type KlineScript, klines } from '../../src/testing/klines.ts'
+import { type KlineScript, klineScript } from '../../src/testing/klines.ts'
 import { type TryOptions, tryStrategy } from '../../src/testing/try-strategy.ts'
 
 const { defineStrategy, enterLong, enterShort, exit } = kit
@@ -17,8 +17,8 @@ const scripted = (...signals: readonly kit.Signals[]) =>
     onKline: (_kline, { state }) => signals[state.next++],
   })
 
-const FLAT = klines('1h').closes(100).flat(3)
-const DAY = klines('1h').closes(100).flat(30)
+const FLAT = klineScript('1h').closes(100).flat(3)
+const DAY = klineScript('1h').closes(100).flat(30)
 
 /** A key of a configuration: `without` it and `within` it a run must differ. */
 interface KeyCase {
@@ -61,7 +61,7 @@ const EFFECTS: Readonly<Record<string, KeyCase>> = {
     within: contracts({}),
   },
   'account.marginMode': {
-    klines: klines('1h').closes(100, 100, 70),
+    klines: klineScript('1h').closes(100, 100, 70),
     without: contracts({}),
     within: contracts({}, { marginMode: 'isolated' }),
   },
@@ -84,7 +84,7 @@ const EFFECTS: Readonly<Record<string, KeyCase>> = {
     within: { accounts: { spot: { balance: {} }, futures: { balance: { USDT: 20_000 }, leverage: 5 } } },
   },
   'accounts.futures.marginMode': {
-    ...{ symbol: 'E-BTC-USDT', klines: klines('1h').closes(100, 100, 70) },
+    ...{ symbol: 'E-BTC-USDT', klines: klineScript('1h').closes(100, 100, 70) },
     without: { accounts: { spot: { balance: {} }, futures: { balance: { USDT: 9000 }, leverage: 5 } } },
     within: {
       accounts: {
@@ -120,17 +120,17 @@ const EFFECTS: Readonly<Record<string, KeyCase>> = {
     within: contracts({ contractSize: '0.1' }),
   },
   'instruments.*.maintenanceMarginRate': {
-    klines: klines('1h').closes(100, 100, 85),
+    klines: klineScript('1h').closes(100, 100, 85),
     without: contracts({}, { marginMode: 'isolated' }),
     within: contracts({ maintenanceMarginRate: '0.15' }, { marginMode: 'isolated' }),
   },
   'instruments.*.maintenanceTiers.[].rate': {
-    klines: klines('1h').closes(100, 100, 85),
+    klines: klineScript('1h').closes(100, 100, 85),
     without: contracts({}, { marginMode: 'isolated' }),
     within: contracts({ maintenanceTiers: [{ rate: '0.15' }] }, { marginMode: 'isolated' }),
   },
   'instruments.*.maintenanceTiers.[].upTo': {
-    klines: klines('1h').closes(100, 100, 85),
+    klines: klineScript('1h').closes(100, 100, 85),
     without: contracts({ maintenanceTiers: [{ rate: '0.15' }] }, { marginMode: 'isolated' }),
     within: contracts(
       { maintenanceTiers: [{ rate: '0.01', upTo: 1000 }, { rate: '0.15' }] },
@@ -158,7 +158,7 @@ const EFFECTS: Readonly<Record<string, KeyCase>> = {
   'size.riskFraction': { signals: [enterLong({ stopLoss: 90 })], within: { size: { riskFraction: 0.01 } } },
   'fills.path': {
     signals: [enterLong({ stopLoss: 95, takeProfit: 110 })],
-    klines: klines('1h').closes(100, 100).ohlc([100, 120, 90, 100]),
+    klines: klineScript('1h').closes(100, 100).ohlc([100, 120, 90, 100]),
     within: fills({ path: 'optimistic' }),
   },
   'fills.slippageRate': { within: fills({ slippageRate: '0.01' }) },
@@ -167,12 +167,12 @@ const EFFECTS: Readonly<Record<string, KeyCase>> = {
   'fills.spreadRate': { within: fills({ spreadRate: '0.01' }) },
   'fills.spreadTicks': { within: fills({ spreadTicks: 4 }) },
   'fills.latencyMs': {
-    klines: klines('1h').closes(100, 100, 101, 102),
+    klines: klineScript('1h').closes(100, 100, 101, 102),
     within: fills({ latencyMs: 3_600_000 }),
   },
   'fills.maxVolumeShare': {
     signals: [enterLong({ size: { base: 20 } })],
-    klines: klines('1h').volume(10).closes(100, 100, 100),
+    klines: klineScript('1h').volume(10).closes(100, 100, 100),
     within: fills({ maxVolumeShare: 0.5 }),
   },
   'fills.limitFill': {
@@ -182,34 +182,34 @@ const EFFECTS: Readonly<Record<string, KeyCase>> = {
   },
   'fills.gappedLimit': {
     signals: bid,
-    klines: klines('1h').closes(100, 100).ohlc([98, 98, 98, 98]),
+    klines: klineScript('1h').closes(100, 100).ohlc([98, 98, 98, 98]),
     within: fills({ gappedLimit: 'atOpen' }),
   },
   'fills.entryKlineProtection': {
     signals: [enterLong({ order: { type: 'limit', price: 99 }, stopLoss: 95 })],
-    klines: klines('1h').closes(100).ohlc([100, 100, 90, 100]),
+    klines: klineScript('1h').closes(100).ohlc([100, 100, 90, 100]),
     within: fills({ entryKlineProtection: 'marketEntries' }),
   },
   'fills.stopLossFirst': {
     signals: [enterLong({ stopLoss: 95, takeProfit: 110 })],
-    klines: klines('1h').closes(100, 100).ohlc([115, 115, 90, 100]),
+    klines: klineScript('1h').closes(100, 100).ohlc([115, 115, 90, 100]),
     within: fills({ stopLossFirst: 'always' }),
   },
   'fills.stopLimit': {
     signals: [enterLong({ order: { type: 'stopLimit', stopPrice: 101, price: 102 } })],
-    klines: klines('1h').closes(100).ohlc([105, 106, 101.5, 105]),
+    klines: klineScript('1h').closes(100).ohlc([105, 106, 101.5, 105]),
     within: fills({ stopLimit: 'atStopPrice' }),
   },
   'fills.sizingReference': {
     signals: [enterLong({ size: { quote: 1000 } })],
-    klines: klines('1h').closes(100).ohlc([125, 125, 125, 125]),
+    klines: klineScript('1h').closes(100).ohlc([125, 125, 125, 125]),
     within: fills({ sizingReference: 'nextOpen' }),
   },
   'fills.closeAtEnd': { within: fills({ closeAtEnd: 'lastClose' }) },
   'risk.limits.maxNotional': { within: { risk: { limits: { maxNotional: 50 } } } },
   'risk.protections.lossesInARow.count': {
     signals: [enterLong(), undefined, exit(), undefined, enterLong()],
-    klines: klines('1h').closes(100, 100, 90, 80, 80, 80, 80),
+    klines: klineScript('1h').closes(100, 100, 90, 80, 80, 80, 80),
     within: { risk: { protections: { lossesInARow: { count: 1, pauseMs: 86_400_000 } } } },
   },
 }

@@ -9,7 +9,7 @@ import {
   type Signals,
 } from '../../src/strategy/index.ts'
 import { StrategyError } from '../../src/strategy/strategy-error.ts'
-import { klines } from '../../src/testing/klines.ts'
+import { klineScript } from '../../src/testing/klines.ts'
 import { tryStrategy } from '../../src/testing/try-strategy.ts'
 import smaCross from '../../strategies/sma-cross.ts'
 
@@ -27,7 +27,7 @@ const scripted = (...signals: readonly Signals[]) =>
 describe('a strategy tried on a few klines', () => {
   it('shows signals, fills and round trips in plain numbers', () => {
     // Averages of 1 and of 2 closes: 10/10, 12/11 (a cross above), 13/12.5, 11/12 (a cross below).
-    const market = klines('1h').closes(10, 10, 12, 13, 11, 11)
+    const market = klineScript('1h').closes(10, 10, 12, 13, 11, 11)
     const run = tryStrategy(smaCross, { klines: market, parameters: { fast: 1, slow: 2 } })
     expect(run.signals).toEqual([enterLong({ tag: 'cross' }), exit()])
     // A decision trades at the open of the next kline, which is the close before.
@@ -54,13 +54,13 @@ describe('a strategy tried on a few klines', () => {
   })
 
   it('tells when each signal was given', () => {
-    const run = tryStrategy(scripted(undefined, enterLong()), { klines: klines('1h').closes(1, 2, 3) })
+    const run = tryStrategy(scripted(undefined, enterLong()), { klines: klineScript('1h').closes(1, 2, 3) })
     expect(run.decisions).toEqual([{ kline: 1, time: NEW_YEAR + 2 * HOUR, signal: enterLong() }])
   })
 
   it('fills and protects as a backtest does', () => {
     const bracket = enterLong({ stopLoss: 95, takeProfit: 110 })
-    const market = klines('1h').closes(100, 100).ohlc([100, 103, 94, 96])
+    const market = klineScript('1h').closes(100, 100).ohlc([100, 103, 94, 96])
     const { fills, roundTrips, orders } = tryStrategy(scripted(bracket), { klines: market })
     expect(fills.map(({ kline, purpose, price }) => ({ kline, purpose, price }))).toEqual([
       { kline: 1, purpose: 'entry', price: 100 },
@@ -77,7 +77,7 @@ describe('a strategy tried on a few klines', () => {
   it('shows limit orders that rest, and what is held at the end', () => {
     const bid = (price: number) =>
       enterLong({ order: { type: 'limit', price }, keep: true, scaleIn: true, tag: `${price}` })
-    const market = klines('1h').closes(100, 100).ohlc([100, 100, 97, 98]).ohlc([98, 98, 95, 96])
+    const market = klineScript('1h').closes(100, 100).ohlc([100, 100, 97, 98]).ohlc([98, 98, 95, 96])
     const run = tryStrategy(scripted([bid(98), bid(96), bid(90)]), { klines: market })
     expect(run.fills).toMatchObject([
       { kline: 2, price: 98, liquidity: 'maker', tag: '98' },
@@ -97,7 +97,7 @@ describe('a strategy tried on a few klines', () => {
   })
 
   it('takes balance, size and symbol', () => {
-    const market = klines('1h').closes(100, 100, 110)
+    const market = klineScript('1h').closes(100, 100, 110)
     const options = { klines: market, balance: 500, size: { equityFraction: 0.5 }, symbol: 'ETH/EUR' }
     const run = tryStrategy(scripted(enterLong()), options)
     expect(run.fills).toMatchObject([{ price: 100, quantity: 2.5 }])
@@ -114,7 +114,7 @@ describe('a strategy tried on a few klines', () => {
       instruments: { default: { takerFeeRate: '0.001' } },
       fills: { slippageRate: '0.01' },
     } as const
-    const run = tryStrategy(scripted(enterShort()), { klines: klines('1h').closes(100, 100), config })
+    const run = tryStrategy(scripted(enterShort()), { klines: klineScript('1h').closes(100, 100), config })
     // Sold at 1 % less; the fee is a thousandth of 99.
     expect(run.fills).toMatchObject([{ side: 'sell', price: 99, fee: 0.099 }])
     expect(run.position).toEqual({ direction: 'short', quantity: 1, entryPrice: 99 })
@@ -122,14 +122,17 @@ describe('a strategy tried on a few klines', () => {
 
   it('holds contracts on a futures account', () => {
     const config = { account: { type: 'futures', leverage: 5 } } as const
-    const run = tryStrategy(scripted(enterShort()), { klines: klines('1h').closes(100, 100, 90), config })
+    const run = tryStrategy(scripted(enterShort()), {
+      klines: klineScript('1h').closes(100, 100, 90),
+      config,
+    })
     expect(run.position).toEqual({ direction: 'short', quantity: 1, entryPrice: 100 })
     expect(run.equity.at(-1)).toBe(10_010)
   })
 
   it('tells what risk denied, and why', () => {
     const run = tryStrategy(scripted(enterShort(), enterLong({ size: { base: 5 }, tag: 'big' })), {
-      klines: klines('1h').closes(100, 100, 100),
+      klines: klineScript('1h').closes(100, 100, 100),
       balance: 50,
     })
     expect(run.denials).toMatchObject([
@@ -141,13 +144,13 @@ describe('a strategy tried on a few klines', () => {
   })
 
   it('is the same every time', () => {
-    const market = klines('1h').closes(10, 10, 12, 13, 11, 11)
+    const market = klineScript('1h').closes(10, 10, 12, 13, 11, 11)
     const once = () => tryStrategy(smaCross, { klines: market, parameters: { fast: 1, slow: 2 } })
     expect(once()).toEqual(once())
   })
 
   it('plays over gaps', () => {
-    const market = klines('1h').closes(100, 100).gap(5).closes(105)
+    const market = klineScript('1h').closes(100, 100).gap(5).closes(105)
     const run = tryStrategy(scripted(undefined, enterLong()), { klines: market })
     expect(run.fills).toMatchObject([{ kline: 2, price: 100, time: NEW_YEAR + 7 * HOUR }])
   })
@@ -159,11 +162,11 @@ describe('a strategy tried on a few klines', () => {
         throw new Error('no idea')
       },
     })
-    expect(() => tryStrategy(failing, { klines: klines('1h').closes(1, 2) })).toThrow(StrategyError)
+    expect(() => tryStrategy(failing, { klines: klineScript('1h').closes(1, 2) })).toThrow(StrategyError)
   })
 
   it('refuses klines that end before the first decision', () => {
-    const market = klines('1h').closes(1, 2)
+    const market = klineScript('1h').closes(1, 2)
     expect(() => tryStrategy(smaCross, { klines: market, parameters: { fast: 1, slow: 2 } })).toThrow(
       'Strategy "sma-cross" decides nothing before it has seen 2 klines, and there are 2; write more klines, or give smaller parameters.',
     )
@@ -179,7 +182,7 @@ describe('a strategy tried on a few klines', () => {
       /The key "slippage" is unknown\. Did you mean "slippageRate"\?/,
     ],
   ])('refuses %o in a sentence', (options, sentence) => {
-    const market = klines('1h').closes(1, 2, 3, 4)
+    const market = klineScript('1h').closes(1, 2, 3, 4)
     const attempt = () =>
       tryStrategy(smaCross, { klines: market, parameters: { fast: 1, slow: 2 }, ...options })
     expect(attempt).toThrow(UsageError)
@@ -193,7 +196,10 @@ describe('a strategy tried on a few klines', () => {
       onKline: (kline, { parameters: { dip }, position }) =>
         position.direction === 'flat' && kline.open - kline.close >= dip ? enterLong() : undefined,
     })
-    const run = tryStrategy(strategy, { klines: klines('1h').closes(100, 98, 99), parameters: { dip: 2 } })
+    const run = tryStrategy(strategy, {
+      klines: klineScript('1h').closes(100, 98, 99),
+      parameters: { dip: 2 },
+    })
     expect(run.signals).toEqual([enterLong()])
     expect(run.fills).toMatchObject([{ kline: 2, price: 98 }])
   })

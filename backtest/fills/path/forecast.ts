@@ -5,7 +5,7 @@ import { amountToNumber } from '../../../src/domain/numbers/amount.ts'
 import { NO_STEPS, priceOf, type Steps, steps } from '../../../src/domain/numbers/grid.ts'
 import { protectiveLegs, stepsOfPart } from '../../../src/engine/brackets/protection-prices.ts'
 import { orderSpec } from '../../../src/risk/to-grid.ts'
-import type { Execution } from '../execution-price.ts'
+import type { ExecutionPrice } from '../execution-price.ts'
 import type { FillPrices } from '../fill-prices.ts'
 import { carryAlong, pathOrder, RANKS, triggerStop } from '../model-order.ts'
 import { closesFor, type ForecastOrder } from './forecast-order.ts'
@@ -44,7 +44,7 @@ export class Forecast {
   }
 
   /** Lets an order trade as far as the volume allows; a rest that is left trades no more on this kline. */
-  trade(outlook: Outlook, order: ForecastOrder, execution: Execution, kline: Kline): Outcome {
+  trade(outlook: Outlook, order: ForecastOrder, execution: ExecutionPrice, kline: Kline): Outcome {
     const quantity = steps(Math.min(order.quantity, outlook.tradable))
     const price = priceOf(this.#instrument, this.#pricesOf(order, execution, quantity, kline).price)
     const others = outlook.orders.filter(other => other !== order)
@@ -60,7 +60,7 @@ export class Forecast {
 
   #gain(
     { isBuy }: ForecastOrder,
-    { liquidity }: Execution,
+    { liquidity }: ExecutionPrice,
     quantity: Steps,
     price: number,
     close: number,

@@ -1,5 +1,5 @@
 import { closeTimeOf } from '../../../src/domain/market-data/interval.ts'
-import type { Market } from '../market.ts'
+import type { ReplayedMarket } from '../market.ts'
 import type { EquityCurve } from './equity-curve.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { EquityCurve } from './equity-curve.ts'
  * each. If an instrument has klines of several intervals, those that begin first count.
  */
 export function heldEqually(
-  markets: readonly Market[],
+  markets: readonly ReplayedMarket[],
   startTime: number,
   time: ArrayLike<number>,
 ): EquityCurve {
@@ -29,9 +29,9 @@ export function heldEqually(
   return { startTime, startEquity: 1, time, equity }
 }
 
-function firstOfEach(markets: readonly Market[]): readonly Market[] {
-  const first = new Map<string, Market>()
-  const startOf = ({ klines }: Market) => klines.openTime[0] ?? Number.POSITIVE_INFINITY
+function firstOfEach(markets: readonly ReplayedMarket[]): readonly ReplayedMarket[] {
+  const first = new Map<string, ReplayedMarket>()
+  const startOf = ({ klines }: ReplayedMarket) => klines.openTime[0] ?? Number.POSITIVE_INFINITY
   for (const market of markets) {
     const known = first.get(market.instrument.symbol)
     if (known === undefined || startOf(market) < startOf(known)) first.set(market.instrument.symbol, market)

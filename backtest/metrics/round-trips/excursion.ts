@@ -2,7 +2,7 @@ import { intervalMs } from '../../../src/domain/market-data/interval.ts'
 import { priceOf } from '../../../src/domain/numbers/grid.ts'
 import type { RoundTrip } from '../../../src/domain/round-trip.ts'
 import { firstRowAfter } from '../../../src/klines/row-search.ts'
-import type { Market } from '../market.ts'
+import type { ReplayedMarket } from '../market.ts'
 import { KlineExtremes } from './kline-extremes.ts'
 
 /**
@@ -25,7 +25,7 @@ export function excursionMeter({
   instrument,
   interval,
   klines,
-}: Market): (roundTrip: RoundTrip) => Excursion {
+}: ReplayedMarket): (roundTrip: RoundTrip) => Excursion {
   const extremes = new KlineExtremes(klines)
   const step = intervalMs(interval)
   return ({ direction, entryPrice, exitPrice, entryTime, exitTime }) => {

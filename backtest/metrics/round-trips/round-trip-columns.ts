@@ -2,7 +2,7 @@ import { wholeBook } from '../../../src/domain/book-names.ts'
 import type { Amount } from '../../../src/domain/numbers/amount.ts'
 import { priceOf, quantityOf } from '../../../src/domain/numbers/grid.ts'
 import type { RoundTrip } from '../../../src/domain/round-trip.ts'
-import type { Market } from '../market.ts'
+import type { ReplayedMarket } from '../market.ts'
 import { type Excursion, excursionMeter } from './excursion.ts'
 
 /** Figures of round trips for statistics, one row for each in the order given. */
@@ -26,7 +26,7 @@ export interface RoundTripColumns {
  */
 export function roundTripColumns(
   roundTrips: readonly RoundTrip[],
-  markets: readonly Market[],
+  markets: readonly ReplayedMarket[],
 ): RoundTripColumns {
   const column = () => new Float64Array(roundTrips.length).fill(Number.NaN)
   const columns = {
@@ -50,7 +50,10 @@ export function roundTripColumns(
 }
 
 /** Reads what depends on the market of a round trip into its row; profits must be there already. */
-function readerOf(market: Market, columns: RoundTripColumns): (roundTrip: RoundTrip, row: number) => void {
+function readerOf(
+  market: ReplayedMarket,
+  columns: RoundTripColumns,
+): (roundTrip: RoundTrip, row: number) => void {
   const { instrument } = market
   const excursionOf = excursionMeter(market)
   return (roundTrip, row) => {

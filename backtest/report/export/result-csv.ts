@@ -7,8 +7,8 @@ import {
   quantityText,
   type Steps,
 } from '../../../src/domain/numbers/grid.ts'
-import type { Market } from '../../metrics/market.ts'
-import type { Pausing } from '../../run/pausing.ts'
+import type { ReplayedMarket } from '../../metrics/market.ts'
+import type { Resumable } from '../../run/resumable.ts'
 import type { BacktestReport } from '../backtest-report.ts'
 import { gridsOf } from '../grids-of.ts'
 import { type BookLabel, bookLabels } from '../text/book-labels.ts'
@@ -24,7 +24,7 @@ export interface CsvFile {
 const PAUSE_EVERY = 8192
 
 /** The lists of a result as CSV: times as ISO 8601 in UTC, prices, quantities and money with their exact decimals. */
-export function* resultCsv(report: BacktestReport): Pausing<CsvFile[]> {
+export function* resultCsv(report: BacktestReport): Resumable<CsvFile[]> {
   return [
     { name: 'round-trips.csv', text: roundTripsCsv(report) },
     { name: 'fills.csv', text: fillsCsv(report) },
@@ -99,7 +99,7 @@ function ambiguityCsv({ ambiguity, roundTrips }: BacktestReport): string {
 }
 
 /** Equity at each close, the value of buy and hold of the start equity, and the drawdown. */
-function* equityCsv({ equity: { startEquity, time, equity }, benchmark }: BacktestReport): Pausing<string> {
+function* equityCsv({ equity: { startEquity, time, equity }, benchmark }: BacktestReport): Resumable<string> {
   const parts = ['time,equity,buyAndHold,drawdown\n']
   const perPrice = benchmark === undefined ? Number.NaN : startEquity / benchmark.startEquity
   let peak = startEquity
@@ -119,7 +119,7 @@ function* equityCsv({ equity: { startEquity, time, equity }, benchmark }: Backte
 }
 
 /** Further columns, where a run has several markets. */
-function labelHead(markets: readonly Market[]): string {
+function labelHead(markets: readonly ReplayedMarket[]): string {
   return markets.length < 2 ? '' : ',interval,strategy,book'
 }
 

@@ -1,8 +1,8 @@
-import type { Holding } from '../../metrics/exposure.ts'
+import type { TimeInMarket } from '../../metrics/exposure.ts'
 
 /** Fraction of each of equal spans of time from `start` on (ms UTC) with an open position. */
 export function heldFractions(
-  holdings: readonly Holding[],
+  holdings: readonly TimeInMarket[],
   start: number,
   lengthMs: number,
   count: number,
@@ -20,7 +20,7 @@ export function heldFractions(
 }
 
 /** Holdings that overlap become one. */
-function merged(holdings: readonly Holding[]): Holding[] {
+function merged(holdings: readonly TimeInMarket[]): TimeInMarket[] {
   const result: { entryTime: number; exitTime: number }[] = []
   for (const { entryTime, exitTime } of holdings.toSorted(
     (left, right) => left.entryTime - right.entryTime,

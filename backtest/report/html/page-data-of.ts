@@ -1,6 +1,6 @@
 import { quantityUnit } from '../../../src/domain/instrument.ts'
 import { InvariantError } from '../../../src/domain/sluice-error.ts'
-import type { Market } from '../../metrics/market.ts'
+import type { ReplayedMarket } from '../../metrics/market.ts'
 import type { BacktestReport } from '../backtest-report.ts'
 import type { PageChart, PageData } from '../page-data.ts'
 import { moneyFormatFor } from '../text/figure-text.ts'
@@ -25,7 +25,7 @@ export function pageDataOf(report: BacktestReport): PageData {
 }
 
 /** A market with its round trips; of many markets each has fewer klines, so that the page stays bounded. */
-function chartOf(market: Market, report: BacktestReport, decimals: number): PageChart {
+function chartOf(market: ReplayedMarket, report: BacktestReport, decimals: number): PageChart {
   const { symbol, pricePrecision, quantityPrecision } = market.instrument
   const most = Math.ceil(MOST_KLINES / report.markets.length)
   return {

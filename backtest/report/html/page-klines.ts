@@ -2,7 +2,7 @@ import { intervalMs } from '../../../src/domain/market-data/interval.ts'
 import { roundToTicks } from '../../../src/domain/numbers/grid.ts'
 import { type KlineColumns, klineAt } from '../../../src/klines/kline-columns.ts'
 import { DAY_MS } from '../../metrics/convention.ts'
-import type { Market } from '../../metrics/market.ts'
+import type { ReplayedMarket } from '../../metrics/market.ts'
 import type { PageKlines } from '../page-data.ts'
 import { spanLength } from './span-length.ts'
 
@@ -13,7 +13,10 @@ export const MOST_KLINES = 600_000
 type Columns = Omit<KlineColumns, 'volume'>
 
 /** The klines of a market for a page, at most `most`. */
-export function pageKlines({ instrument, interval, klines }: Market, most: number = MOST_KLINES): PageKlines {
+export function pageKlines(
+  { instrument, interval, klines }: ReplayedMarket,
+  most: number = MOST_KLINES,
+): PageKlines {
   const originalSeconds = intervalMs(interval) / 1000
   const { length } = klines
   const duration =

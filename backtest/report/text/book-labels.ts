@@ -1,5 +1,5 @@
 import { wholeBook } from '../../../src/domain/book-names.ts'
-import type { Market } from '../../metrics/market.ts'
+import type { ReplayedMarket } from '../../metrics/market.ts'
 
 /** Interval, strategy and book of a fill or a round trip, if a run has several markets. */
 export interface BookLabel {
@@ -9,7 +9,7 @@ export interface BookLabel {
 }
 
 /** The labels of books; `undefined` for all where a run has one market, for there is nothing to tell apart. */
-export function bookLabels(markets: readonly Market[]): (book: string) => BookLabel | undefined {
+export function bookLabels(markets: readonly ReplayedMarket[]): (book: string) => BookLabel | undefined {
   if (markets.length < 2) return () => undefined
   const labels = new Map(
     markets.map(({ instrument: { symbol }, interval, strategy = '', book = symbol }) => [

@@ -2,7 +2,14 @@ import type { Drawdown } from '../../metrics/returns/drawdown.ts'
 import type { RoundTripGroup } from '../../metrics/round-trips/round-trip-groups.ts'
 import type { BacktestReport } from '../backtest-report.ts'
 import { boundsRows } from './bounds-rows.ts'
-import { durationText, figureText, fixed, type MoneyFormat, minuteText, valueText } from './figure-text.ts'
+import {
+  coarseDurationText,
+  figureText,
+  fixed,
+  type MoneyFormat,
+  minuteText,
+  valueText,
+} from './figure-text.ts'
 import { METRIC_GROUPS } from './metric-group.ts'
 import { profitTable } from './profit-table.ts'
 import type { Breakdown, ReportPart } from './report-section.ts'
@@ -37,7 +44,7 @@ function drawdownTable(drawdowns: readonly Drawdown[]): Breakdown {
       `${fixed(fraction * 100, 2)} %`,
       minuteText(troughTime),
       recoveryTime === null ? 'not yet' : minuteText(recoveryTime),
-      recoveryTime === null ? '-' : durationText(recoveryTime - peakTime),
+      recoveryTime === null ? '-' : coarseDurationText(recoveryTime - peakTime),
     ]),
   }
 }
@@ -51,7 +58,7 @@ function groupTable(name: string, groups: readonly RoundTripGroup[], money: Mone
       valueText(winRate, 'percent', money),
       valueText(netProfit, 'money', money),
       valueText(averageReturn, 'rate', money),
-      durationText(averageDurationMs),
+      coarseDurationText(averageDurationMs),
     ])
   const others = groups.slice(LISTED)
   const count = others.reduce((sum, { roundTrips }) => sum + roundTrips, 0)

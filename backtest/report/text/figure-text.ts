@@ -36,7 +36,7 @@ export function valueText(value: number, unit: MetricUnit, money: MoneyFormat): 
     case 'money':
       return `${fixed(value, money.decimals)} ${money.asset}`
     case 'duration':
-      return durationText(value)
+      return coarseDurationText(value)
   }
 }
 
@@ -50,7 +50,7 @@ export function fixed(value: number, decimals: number): string {
 }
 
 /** `2d 3h`, `3h 4m` or `5m`. */
-export function durationText(ms: number): string {
+export function coarseDurationText(ms: number): string {
   const [days, hours, minutes] = [ms / DAY_MS, (ms % DAY_MS) / HOUR_MS, (ms % HOUR_MS) / MINUTE_MS].map(
     Math.floor,
   )

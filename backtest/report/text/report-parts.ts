@@ -3,12 +3,12 @@ import { type Amount, add, amountToNumber, ZERO } from '../../../src/domain/numb
 import type { Position } from '../../../src/domain/position.ts'
 import type { RoundTrip } from '../../../src/domain/round-trip.ts'
 import { exposureOf } from '../../metrics/exposure.ts'
-import type { Market } from '../../metrics/market.ts'
+import type { ReplayedMarket } from '../../metrics/market.ts'
 import { type EquityCurve, endOf } from '../../metrics/returns/equity-curve.ts'
 import type { ReportPart } from './report-section.ts'
 
 export interface PartsInput {
-  readonly markets: readonly Market[]
+  readonly markets: readonly ReplayedMarket[]
   readonly roundTrips: readonly RoundTrip[]
   readonly openPositions: readonly Position[]
   readonly equity: EquityCurve
@@ -30,7 +30,7 @@ export function marketName({
   instrument: { symbol },
   interval,
   book = symbol,
-}: Market): string {
+}: ReplayedMarket): string {
   const count = /#(\d+)$/.exec(book)?.[1]
   return `${strategy} on ${symbol} ${interval}${count === undefined ? '' : ` (#${count})`}`
 }
@@ -38,7 +38,7 @@ export function marketName({
 function partOf(
   kind: ReportPart['kind'],
   name: string,
-  markets: readonly Market[],
+  markets: readonly ReplayedMarket[],
   { roundTrips, openPositions, equity }: PartsInput,
 ): ReportPart {
   const books = new Set(markets.map(({ book, instrument }) => book ?? instrument.symbol))

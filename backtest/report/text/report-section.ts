@@ -19,7 +19,7 @@ export interface Bounds {
 }
 
 /** One payment of funding. */
-export interface FundingPayment {
+export interface ReportedFunding {
   readonly symbol: string
   /** ms UTC. */
   readonly time: number

@@ -1,6 +1,6 @@
 import type { BacktestOptions, MarketsBacktestOptions } from '../../run/backtest-options.ts'
 import { isAlone } from '../../run/feed-data.ts'
-import type { Pausing } from '../../run/pausing.ts'
+import type { Resumable } from '../../run/resumable.ts'
 import type { Difference } from '../first-difference.ts'
 import { marketSubject } from '../market-subject.ts'
 import { marketsSubject } from '../markets-subject.ts'
@@ -86,7 +86,7 @@ export function affordableMoments(klines: number): number {
  * is replaced at once, and the outputs of all strategies are compared. Pauses as the backtest does; throws
  * the errors of the backtest.
  */
-export function* proveCausal({ backtest, cuts: wanted, seed }: CausalProofOptions): Pausing<CausalProof> {
+export function* proveCausal({ backtest, cuts: wanted, seed }: CausalProofOptions): Resumable<CausalProof> {
   const subject = subjectOf(backtest)
   const baseline = yield* subject.record()
   if (baseline.error !== undefined) throw baseline.error
@@ -105,7 +105,7 @@ export function* proveCausal({ backtest, cuts: wanted, seed }: CausalProofOption
 const HIDINGS: readonly Hiding[] = ['absent', 'mirrored']
 
 /** A leak that shows itself where every future is hidden; with its reach, if it also does where that of its moment is replaced. */
-function* hiddenLeak(subject: CausalSubject, baseline: RunRecord, seed: number): Pausing<Leak | undefined> {
+function* hiddenLeak(subject: CausalSubject, baseline: RunRecord, seed: number): Resumable<Leak | undefined> {
   for (const hiding of HIDINGS) {
     const hidden = yield* subject.recordHidden(hiding)
     const difference = subject.difference(baseline, hidden, baseline.klinesSeen - 1)
@@ -127,7 +127,7 @@ function* replacedLeak(
   baseline: RunRecord,
   rows: readonly number[],
   seed: number,
-): Pausing<Leak | undefined> {
+): Resumable<Leak | undefined> {
   for (const [index, cut] of rows.entries()) {
     const future = { ahead: index % 2 === 0 ? 1 : LONG_FUTURE, seed: seed + index }
     const difference = yield* differenceAt(subject, baseline, { ...future, cut })
@@ -147,7 +147,7 @@ function* differenceAt(
   subject: CausalSubject,
   baseline: RunRecord,
   future: OtherFuture,
-): Pausing<Difference | undefined> {
+): Resumable<Difference | undefined> {
   return subject.difference(baseline, yield* subject.recordWith(future, baseline), future.cut)
 }
 
@@ -157,7 +157,7 @@ function* reachOf(
   baseline: RunRecord,
   row: number,
   future: OtherFuture,
-): Pausing<number> {
+): Resumable<number> {
   let farthest = future.cut
   for (let step = 1; future.cut + step < baseline.klinesSeen - 1; step *= 2) {
     const difference = yield* differenceAt(subject, baseline, { ...future, cut: future.cut + step })

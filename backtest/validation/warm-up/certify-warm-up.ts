@@ -1,8 +1,8 @@
 import type { BacktestOptions } from '../../run/backtest-options.ts'
-import type { Pausing } from '../../run/pausing.ts'
+import type { Resumable } from '../../run/resumable.ts'
 import type { RecordEntry } from '../recorded-strategy.ts'
 import { recordRun } from '../run-record.ts'
-import { seededRandom } from '../seeded-random.ts'
+import { seededNumbers } from '../seeded-numbers.ts'
 import { trialsWithoutHit, upperBound } from './binomial-bound.ts'
 import { decisionsIn, sameDecisions } from './decision-window.ts'
 import { declaredWarmUp } from './declared-warm-up.ts'
@@ -16,7 +16,7 @@ export interface WarmUpLevel {
 
 const LEVEL: WarmUpLevel = { share: 0.005, confidence: 0.95 }
 
-export interface WarmUpOptions {
+export interface WarmUpCertificateOptions {
   readonly backtest: BacktestOptions
   readonly seed: number
   /** Decisions of one kind that are compared to prove a length, at most; default: 1,500. */
@@ -86,7 +86,7 @@ const SAMPLES = 8
  * show before a window the history that the strategy declares for them, and windows with that are compared
  * with windows with all of it. Pauses as the backtest does.
  */
-export function* certifyWarmUp(options: WarmUpOptions): Pausing<WarmUpCertificate> {
+export function* certifyWarmUp(options: WarmUpCertificateOptions): Resumable<WarmUpCertificate> {
   const { backtest, seed, windows: most = MOST_WINDOWS, level = LEVEL } = options
   const { klines } = backtest
   const declared = declaredWarmUp(backtest)
@@ -125,7 +125,7 @@ function* shortestThatHolds(
   lengths: readonly number[],
   confidence: number,
   holds: (compared: Comparison) => boolean,
-): Pausing<Comparison> {
+): Resumable<Comparison> {
   let best = yield* compare(lists, lengths[0] as number, confidence) // at least one: what the search found
   for (const history of lengths.slice(1)) {
     if (!holds(best)) break
@@ -164,7 +164,11 @@ interface Windows {
   readonly reference: readonly (readonly RecordEntry[] | undefined)[]
 }
 
-function* windowsAt(backtest: BacktestOptions, starts: readonly number[], longest: number): Pausing<Windows> {
+function* windowsAt(
+  backtest: BacktestOptions,
+  starts: readonly number[],
+  longest: number,
+): Resumable<Windows> {
   const reference: (readonly RecordEntry[] | undefined)[] = []
   for (const start of starts)
     reference.push(yield* decisionsIn(backtest, { start, history: longest, hasAllFeeds: true }))
@@ -175,14 +179,14 @@ function* differs(
   { backtest, starts, reference }: Windows,
   index: number,
   history: number,
-): Pausing<boolean> {
+): Resumable<boolean> {
   const start = starts[index] as number // inside
   const decided = yield* decisionsIn(backtest, { start, history })
   return !sameDecisions(reference[index], decided, backtest.instrument)
 }
 
 /** Compares the decisions after a history with the reference; the bound is that of the worst list, for each must hold by itself. */
-function* compare(lists: readonly Windows[], history: number, confidence: number): Pausing<Comparison> {
+function* compare(lists: readonly Windows[], history: number, confidence: number): Resumable<Comparison> {
   let [all, decisions, bound] = [0, 0, 0]
   for (const windows of lists) {
     const { length } = windows.starts
@@ -196,13 +200,13 @@ function* compare(lists: readonly Windows[], history: number, confidence: number
 }
 
 /** The shortest length up to half of the longest after which nothing differs, and after no longer one that was tried. */
-function* search(windows: Windows, longest: number, seed: number): Pausing<number | undefined> {
-  const agrees = function* (history: number): Pausing<boolean> {
+function* search(windows: Windows, longest: number, seed: number): Resumable<number | undefined> {
+  const agrees = function* (history: number): Resumable<boolean> {
     for (let index = 0; index < windows.starts.length; index++)
       if (yield* differs(windows, index, history)) return false
     return true
   }
-  const random = seededRandom(seed)
+  const random = seededNumbers(seed)
   let tooShort = -1
   for (;;) {
     const found: number | undefined = yield* shortestAbove(tooShort, agrees, longest >> 1)
@@ -214,15 +218,15 @@ function* search(windows: Windows, longest: number, seed: number): Pausing<numbe
 }
 
 /** True if no decision differs after a history of so many klines. */
-type Agreement = (history: number) => Pausing<boolean>
+type Agreement = (history: number) => Resumable<boolean>
 
-function* longestFailing(samples: readonly number[], agrees: Agreement): Pausing<number | undefined> {
+function* longestFailing(samples: readonly number[], agrees: Agreement): Resumable<number | undefined> {
   for (const history of samples.toReversed()) if (!(yield* agrees(history))) return history
   return undefined
 }
 
 /** The shortest length above `tooShort` that agrees, if agreement only ever begins; `undefined` if it does not begin up to `most`. */
-function* shortestAbove(tooShort: number, agrees: Agreement, most: number): Pausing<number | undefined> {
+function* shortestAbove(tooShort: number, agrees: Agreement, most: number): Resumable<number | undefined> {
   let low = tooShort
   let high = low + 1
   for (let step = 1; !(yield* agrees(high)); step *= 2) {

@@ -2,7 +2,7 @@ import type { Instrument } from '../../../src/domain/instrument.ts'
 import { sliceRows } from '../../../src/klines/slice-klines.ts'
 import type { BacktestOptions } from '../../run/backtest-options.ts'
 import { isAlone } from '../../run/feed-data.ts'
-import type { Pausing } from '../../run/pausing.ts'
+import type { Resumable } from '../../run/resumable.ts'
 import type { RecordEntry } from '../recorded-strategy.ts'
 import { recordRun } from '../run-record.ts'
 import { followedIn } from './followed-window.ts'
@@ -27,7 +27,7 @@ const LENGTH = 50
 export function* decisionsIn(
   backtest: BacktestOptions,
   { start, history, hasAllFeeds = false }: DecisionWindow,
-): Pausing<readonly RecordEntry[] | undefined> {
+): Resumable<readonly RecordEntry[] | undefined> {
   const end = Math.min(start + LENGTH, backtest.klines.length)
   const klines = sliceRows(backtest.klines, start - history, end)
   const followed = isAlone(backtest)

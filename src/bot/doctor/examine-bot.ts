@@ -1,6 +1,6 @@
 import { accountsOf } from '../../config/account-fields.ts'
 import type { BotConfig, StrategyConfig } from '../../config/bot-config.ts'
-import { tradedMarkets } from '../../config/traded-market.ts'
+import { configuredMarkets } from '../../config/configured-market.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { Credentials } from '../../exchange/http/credentials.ts'
 import { followedFeeds } from '../../strategy/feeds/followed-feeds.ts'
@@ -62,7 +62,7 @@ async function examinePolling(config: BotConfig): Promise<Finding> {
   const { strategies, polling } = config
   try {
     const followed = await subscriptionsOfEntries(strategies)
-    const { perMinute, limit } = marketPlan(followed, polling, tradedMarkets(accountsOf(config))).weight
+    const { perMinute, limit } = marketPlan(followed, polling, configuredMarkets(accountsOf(config))).weight
     return sound('polling', 'plan', `It uses ${Math.round(perMinute)} of the weight ${limit} a minute.`)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error

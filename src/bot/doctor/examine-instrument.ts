@@ -1,7 +1,7 @@
 import type { Accounts } from '../../config/account-fields.ts'
 import type { StrategyConfig } from '../../config/bot-config.ts'
+import { type ConfiguredMarket, configuredMarkets } from '../../config/configured-market.ts'
 import type { MaintenanceBySymbol } from '../../config/maintenance.ts'
-import { type TradedMarket, tradedMarkets } from '../../config/traded-market.ts'
 import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
 import { marketCap } from '../../domain/market-data/market-cap.ts'
 import { amountToText, type Rate } from '../../domain/numbers/amount.ts'
@@ -45,7 +45,7 @@ export async function examineInstrument(
     const configured = { maintenance, maxSlippageRate }
     const instrument = (await loadInstruments(venue, [symbol], accounts, configured)).get(symbol)
     if (instrument === undefined) return { findings: [], wouldTrade: [] }
-    const marketOf = tradedMarkets(accounts)
+    const marketOf = configuredMarkets(accounts)
     const contracts = contractsOf([instrument], marketOf)
     const last = await lastPriceOf(venue, marketOf(symbol))
     const price = roundToTicks(instrument, last, 'nearest')
@@ -78,7 +78,7 @@ function rulesOf(instrument: Instrument, price: Ticks): string {
 }
 
 /** Latest price, quote per base. */
-async function lastPriceOf(venue: Venue, { market, name }: TradedMarket): Promise<number> {
+async function lastPriceOf(venue: Venue, { market, name }: ConfiguredMarket): Promise<number> {
   const ticker =
     market === 'spot'
       ? await venue.spot.ticker({ symbol: name })

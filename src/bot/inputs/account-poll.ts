@@ -1,5 +1,5 @@
 import type { BotConfig } from '../../config/bot-config.ts'
-import type { MarketOf } from '../../config/traded-market.ts'
+import type { MarketOf } from '../../config/configured-market.ts'
 import type { AccountType } from '../../domain/instrument.ts'
 import { weightOf } from '../../exchange/endpoints/endpoint.ts'
 import { ENDPOINTS } from '../../exchange/endpoints.ts'

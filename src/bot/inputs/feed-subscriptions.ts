@@ -1,4 +1,4 @@
-import type { TradedMarket } from '../../config/traded-market.ts'
+import type { ConfiguredMarket } from '../../config/configured-market.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { MarketSubscription } from '../../market/market-subscription.ts'
 import type { FollowedFeed } from '../../strategy/feeds/followed-feeds.ts'
@@ -11,7 +11,7 @@ const FUNDING_EVERY_MS = 60_000
  */
 export function feedSubscription(
   { name = '', symbol: of, feed }: FollowedFeed,
-  { market, name: symbol }: TradedMarket,
+  { market, name: symbol }: ConfiguredMarket,
 ): MarketSubscription {
   switch (feed.type) {
     case 'klines':

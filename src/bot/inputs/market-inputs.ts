@@ -1,11 +1,11 @@
 import { concatMap, type Observable, type SchedulerLike } from 'rxjs'
 import type { BotConfig } from '../../config/bot-config.ts'
-import type { MarketOf } from '../../config/traded-market.ts'
+import type { MarketOf } from '../../config/configured-market.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import type { Interval } from '../../domain/market-data/interval.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
 import type { FuturesTicker } from '../../exchange/futures/futures-ticker.ts'
-import type { Ticker } from '../../exchange/spot/ticker.ts'
+import type { ExchangeTicker } from '../../exchange/spot/ticker.ts'
 import type { Quote } from '../../execution/gates/trigger-book.ts'
 import { marketStreams } from '../../market/delivery/market-streams.ts'
 import type { MarketEvent, MarketReport, TickerRead } from '../../market/market-event.ts'
@@ -219,7 +219,7 @@ function quoteIn(event: TickerRead): Quote {
 }
 
 /** An empty side of the book has price 0: no price is good enough there. */
-function quoteOf({ bid, ask, last }: Pick<Ticker, 'bid' | 'ask' | 'last'>): Quote {
+function quoteOf({ bid, ask, last }: Pick<ExchangeTicker, 'bid' | 'ask' | 'last'>): Quote {
   return {
     bid: bid?.toNumber() ?? 0,
     ask: ask?.toNumber() ?? Number.POSITIVE_INFINITY,

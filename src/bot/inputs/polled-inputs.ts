@@ -6,7 +6,7 @@ import type { BotInput } from './bot-input.ts'
 import { marketInputs } from './market-inputs.ts'
 
 /** Sources that a bot polls besides its market. */
-export interface Polled {
+export interface PolledSources {
   /** Everything of the account against the ledger; its results come as order events. */
   readonly compare: () => Promise<unknown>
   /** True if the clock's uncertainty must be measured. */
@@ -20,7 +20,7 @@ const CLOCK_CHECK_MS = 1000
 export function polledInputs(
   options: BotOptions,
   scheduler: SchedulerLike,
-  { compare, watchesClock }: Polled,
+  { compare, watchesClock }: PolledSources,
 ): Observable<BotInput> {
   return merge(
     market(options, scheduler),
@@ -37,7 +37,7 @@ function market(options: BotOptions, scheduler: SchedulerLike): Observable<BotIn
 function comparison(
   { config, instruments, marketOf }: BotOptions,
   scheduler: SchedulerLike,
-  compare: Polled['compare'],
+  compare: PolledSources['compare'],
 ): Observable<BotInput> {
   const { everyMs } = accountPoll([...instruments.keys()], marketOf, config.polling)
   return poll(compare, everyMs, scheduler).pipe(

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Engine } from '../../engine/engine.ts'
-import type { RecordedStrategy, SessionRecord } from '../state/session-record.ts'
+import type { JournaledStrategy, SessionRecord } from '../state/session-record.ts'
 
 /** A parameter or the size of a strategy that a restart has changed, both as configured; `undefined` where the default counts. */
 interface Change {
@@ -37,11 +37,11 @@ export function logChangedParameters(log: Logger, before: SessionRecord, now: Se
   }
 }
 
-function isSame(one: RecordedStrategy, other: RecordedStrategy): boolean {
+function isSame(one: JournaledStrategy, other: JournaledStrategy): boolean {
   return one.file === other.file && one.symbol === other.symbol && one.interval === other.interval
 }
 
-function changesOf(before: RecordedStrategy, now: RecordedStrategy): readonly Change[] {
+function changesOf(before: JournaledStrategy, now: JournaledStrategy): readonly Change[] {
   const [former, current] = [before, now].map(({ parameters, size }) => ({ ...parameters, size }) as Fields)
   const names = new Set([...Object.keys(former ?? {}), ...Object.keys(current ?? {})])
   return [...names]

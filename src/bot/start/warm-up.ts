@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { MarketOf } from '../../config/traded-market.ts'
+import type { MarketOf } from '../../config/configured-market.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { closeTimeOf, type Interval, openTimeOf } from '../../domain/market-data/interval.ts'
 import { type Kline, klineProblem } from '../../domain/market-data/kline.ts'

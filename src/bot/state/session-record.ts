@@ -12,7 +12,7 @@ export interface SessionRecord {
   readonly venue?: JournalVenue | undefined
   /** Limits and protections of the account. */
   readonly risk?: RiskRules | undefined
-  readonly strategies: readonly RecordedStrategy[]
+  readonly strategies: readonly JournaledStrategy[]
   readonly instruments: readonly Instrument[]
   /**
    * Balances of the account by asset, or of each of several; ignored if the session continues another, whose
@@ -33,7 +33,7 @@ export interface SessionRecord {
 }
 
 /** A strategy by its file, as it was configured. */
-export type RecordedStrategy = Omit<StrategyRunnerOptions, 'strategy'> & { readonly file: string }
+export type JournaledStrategy = Omit<StrategyRunnerOptions, 'strategy'> & { readonly file: string }
 
 /** The venue and the account of a journal's orders and positions. Contains no secret. */
 export type JournalVenue =

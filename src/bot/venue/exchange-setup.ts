@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Accounts } from '../../config/account-fields.ts'
 import type { SimulatedVenueConfig, StrategyConfig } from '../../config/bot-config.ts'
-import { tradedMarkets } from '../../config/traded-market.ts'
+import { configuredMarkets } from '../../config/configured-market.ts'
 import { INTERVALS } from '../../domain/market-data/interval.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
@@ -34,7 +34,7 @@ export function exchangeSetupOf(
   klines: readonly Kline[] | undefined,
   before?: ExchangeSetup,
 ): ExchangeSetup {
-  const marketOf = tradedMarkets(accounts)
+  const marketOf = configuredMarkets(accounts)
   const traded = strategies.flatMap(({ symbol, interval, markets = {} }) =>
     [symbol, ...Object.values(markets).map(market => market.symbol)].map(of => ({
       interval,

@@ -1,4 +1,4 @@
-import type { MarketOf } from '../../config/traded-market.ts'
+import type { MarketOf } from '../../config/configured-market.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
 import { decimalOf } from '../../domain/numbers/decimal.ts'

@@ -1,6 +1,6 @@
 import type { Accounts } from '../../config/account-fields.ts'
+import { configuredMarkets, type MarketOf } from '../../config/configured-market.ts'
 import { type MaintenanceBySymbol, maintenanceFor } from '../../config/maintenance.ts'
-import { type MarketOf, tradedMarkets } from '../../config/traded-market.ts'
 import { listedName } from '../../domain/account-symbol.ts'
 import { type Instrument, OWN_FUNDS } from '../../domain/instrument.ts'
 import { suggestion } from '../../domain/nearest-name.ts'
@@ -30,7 +30,7 @@ export async function loadInstruments(
   accounts: Accounts,
   { maintenance = {}, maxSlippageRate }: Configured = {},
 ): Promise<ReadonlyMap<string, Instrument>> {
-  const marketOf = tradedMarkets(accounts)
+  const marketOf = configuredMarkets(accounts)
   const isSpot = (symbol: string) => marketOf(symbol).market === 'spot'
   const pairs = await pairInstruments(venue, symbols.filter(isSpot), marketOf)
   const contracts = await contractInstruments(
@@ -73,7 +73,7 @@ async function contractInstruments(
 ): Promise<InstrumentOf> {
   const { futures: terms } = accounts
   if (symbols.length === 0 || terms === undefined) return () => undefined
-  const marketOf = tradedMarkets(accounts)
+  const marketOf = configuredMarkets(accounts)
   const contracts = await futuresOf(venue).contracts()
   const listed = new Map(contracts.map(contract => [contract.contractName, contract]))
   const wanted = new Set(symbols)

@@ -14,7 +14,7 @@ import { TEST_ACCOUNT } from '../../simulator/simulator-config.ts'
 import { createAcceleratedClock } from '../clock/accelerated-clock.ts'
 import { prepareFile, prepareFolder } from '../state/prepared-path.ts'
 import { type ExchangeSetup, exchangeSetupOf, setupToGoOnWith } from './exchange-setup.ts'
-import { openingBalances, simulatorInput } from './simulator-input.ts'
+import { simulatorBalances, simulatorInput } from './simulator-input.ts'
 import type { Venue } from './venue.ts'
 
 /** Largest transit time of a request, ms of real time; the exchange's clock runs `speed` times as fast. */
@@ -150,7 +150,7 @@ function fund(
   before: ExchangeSetup | undefined,
 ): void {
   if (before === undefined) return
-  const balances = openingBalances(venue, accounts)
+  const balances = simulatorBalances(venue, accounts)
   for (const wallet of ['spot', 'margin', 'futures'] as const) {
     if (before.opened.includes(wallet)) continue
     for (const [asset, amount] of Object.entries(balances[wallet])) deposit(exchange, wallet, asset, amount)

@@ -13,7 +13,7 @@ export function simulatorInput(
   accounts: Accounts,
   klines: readonly Kline[] | undefined,
 ): SimulatorConfigInput {
-  const money = openingBalances(venue, accounts)
+  const money = simulatorBalances(venue, accounts)
   return {
     seed: venue.seed,
     listings: pairs.map(([symbol, interval]) => ({ symbol, market: marketOfPair(venue, klines, interval) })),
@@ -42,7 +42,7 @@ export function simulatorInput(
 const KEPT_RECORDS = 2000
 
 /** Opening balances of each account, decimal text by asset; the declared margin balances are true here. */
-export function openingBalances(
+export function simulatorBalances(
   venue: SimulatedVenueConfig,
   accounts: Accounts,
 ): Readonly<Record<'spot' | 'margin' | 'futures', Record<string, string>>> {

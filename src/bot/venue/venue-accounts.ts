@@ -1,5 +1,5 @@
 import { type Accounts, accountsOf, type GivenAccounts } from '../../config/account-fields.ts'
-import type { MarketOf } from '../../config/traded-market.ts'
+import type { MarketOf } from '../../config/configured-market.ts'
 import type { AccountType, Instrument } from '../../domain/instrument.ts'
 import type { Amount } from '../../domain/numbers/amount.ts'
 import { InvariantError } from '../../domain/sluice-error.ts'

@@ -1,13 +1,13 @@
-import { type KlineSource, type ManifestInputs, manifestOf } from '../../../backtest/manifest/manifest.ts'
+import { type KlineOrigin, type ManifestInputs, manifestOf } from '../../../backtest/manifest/manifest.ts'
 import { type Metrics, metricsOf } from '../../../backtest/metrics/metrics.ts'
 import type { BacktestReport } from '../../../backtest/report/backtest-report.ts'
 import type { BacktestResult } from '../../../backtest/results/backtest-result.ts'
 import { startEquityOf } from '../../../backtest/results/start-equity.ts'
-import { pausingBounds } from '../../../backtest/run/bounds.ts'
-import { pausingBacktest } from '../../../backtest/run/run-backtest.ts'
+import { resumableBounds } from '../../../backtest/run/bounds.ts'
+import { resumableBacktest } from '../../../backtest/run/run-backtest.ts'
 import { interruptible } from '../interruption.ts'
 import { PROJECT_FOLDER, projectVersion } from '../project.ts'
-import type { Streams } from '../streams.ts'
+import type { OutputStreams } from '../streams.ts'
 import type { BacktestCommandOptions } from './backtest-command-options.ts'
 import { type BacktestInput, readBacktestInput } from './backtest-input.ts'
 import { renderReport } from './backtest-output.ts'
@@ -24,7 +24,7 @@ import { RunProgress } from './run-progress.ts'
  */
 export async function runBacktestCommand(
   options: BacktestCommandOptions,
-  { out, err }: Pick<Streams, 'out' | 'err'>,
+  { out, err }: Pick<OutputStreams, 'out' | 'err'>,
 ): Promise<number> {
   await interruptible(async () => {
     const writes = await renderReport(await backtestReport(options, err), options, out)
@@ -37,7 +37,7 @@ export async function runBacktestCommand(
 /** Runs a backtest, with progress on `err`; rejects with `UsageError` or `StrategyError`. */
 export async function backtestReport(
   options: BacktestCommandOptions,
-  err: Streams['err'],
+  err: OutputStreams['err'],
 ): Promise<BacktestReport> {
   const markets = options.markets ?? [options]
   for (const sentence of outsideImports(markets.map(({ strategy }) => strategy))) err.write(`${sentence}\n`)
@@ -51,8 +51,8 @@ export async function backtestReport(
     const runs = options.bounds === true ? 3 : 1
     await progress.playing(runs * input.klines.length)
     const onPlayed = (klines: number) => progress.add(klines)
-    const result = await inTurns(pausingBacktest(input), onPlayed)
-    const bounds = options.bounds === true ? await inTurns(pausingBounds(input), onPlayed) : undefined
+    const result = await inTurns(resumableBacktest(input), onPlayed)
+    const bounds = options.bounds === true ? await inTurns(resumableBounds(input), onPlayed) : undefined
     progress.stop()
     if (Object.keys(input.roles).length > 0) return rolesReport(options, input, result, bounds)
     const metrics = (of: BacktestResult) => metricsIn(input, of)
@@ -150,7 +150,7 @@ function manifestFor(options: BacktestCommandOptions, input: BacktestInput, { eq
 }
 
 function inputsOf(options: BacktestCommandOptions, { configValues, detail }: BacktestInput): ManifestInputs {
-  const sourceOf = (file: string | undefined): KlineSource =>
+  const sourceOf = (file: string | undefined): KlineOrigin =>
     file === undefined ? { store: options.store, venue: options.venue } : { file }
   return {
     strategy: options.strategy,

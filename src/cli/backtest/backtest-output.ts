@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { BacktestReport } from '../../../backtest/report/backtest-report.ts'
 import type { TableLook } from '../../../backtest/report/text/result-table.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import type { Streams } from '../streams.ts'
+import type { OutputStreams } from '../streams.ts'
 import { writeAtomically } from '../write-atomically.ts'
 import { inTurns } from './in-turns.ts'
 
@@ -28,7 +28,7 @@ type Write = () => void
 export async function renderReport(
   report: BacktestReport,
   { json, csv, html }: BacktestOutputs,
-  out: Streams['out'],
+  out: OutputStreams['out'],
 ): Promise<Write[]> {
   const writes: Write[] = []
   if (csv !== undefined) writes.push(await renderCsv(report, csv))
@@ -42,13 +42,13 @@ export async function renderReport(
   return writes
 }
 
-async function renderTable(report: BacktestReport, out: Streams['out']): Promise<Write> {
+async function renderTable(report: BacktestReport, out: OutputStreams['out']): Promise<Write> {
   const { resultTable } = await import('../../../backtest/report/text/result-table.ts')
   const table = resultTable(report, lookOf(out))
   return () => out.write(`${table}\n`)
 }
 
-async function renderJson(report: BacktestReport, json: string, out: Streams['out']): Promise<Write> {
+async function renderJson(report: BacktestReport, json: string, out: OutputStreams['out']): Promise<Write> {
   const { resultJson } = await import('../../../backtest/report/export/result-json.ts')
   await setImmediate()
   const bytes = resultJson(report)
@@ -69,6 +69,6 @@ async function renderCsv(report: BacktestReport, folder: string): Promise<Write>
 }
 
 /** Plain in a pipe or a file, so that the result is the same everywhere. */
-function lookOf(out: Streams['out']): TableLook | undefined {
+function lookOf(out: OutputStreams['out']): TableLook | undefined {
   return out.isTTY === true ? { columns: out.columns, styled: out.hasColors() } : undefined
 }

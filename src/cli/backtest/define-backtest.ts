@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { PATH_POLICIES, type PathPolicy } from '../../../backtest/models/fill-settings.ts'
 import { storeOption } from '../klines/store-options.ts'
 import { assignmentOption, timeOption, wholeNumberOption } from '../option-values.ts'
-import type { OnExitCode, Streams } from '../streams.ts'
+import type { OnExitCode, OutputStreams } from '../streams.ts'
 import type { BacktestCommandOptions, MarketOptions } from './backtest-command-options.ts'
 import { GAP_POLICIES, type GapPolicy } from './gap-policy.ts'
 import { requireNoContradiction, requireOnlyVerify } from './input/contradictions.ts'
@@ -36,7 +36,7 @@ interface Given {
 }
 
 /** Adds `backtest` to the program. */
-export function defineBacktest(program: Command, streams: Streams, onExitCode: OnExitCode): void {
+export function defineBacktest(program: Command, streams: OutputStreams, onExitCode: OnExitCode): void {
   program
     .command('backtest')
     .description('Play klines to a strategy, and report what it would have earned.')
@@ -103,7 +103,7 @@ async function runGiven(
   strategy: string | undefined,
   { param = {}, verify, proveCausal, certifyWarmup, watch, symbol, interval, ...options }: Given,
   command: Command,
-  streams: Streams,
+  streams: OutputStreams,
 ): Promise<number> {
   const names = namesGiven(command)
   if (verify !== undefined) {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Pausing } from '../../../backtest/run/pausing.ts'
+import type { Resumable } from '../../../backtest/run/resumable.ts'
 import { scopeOfRuns } from '../../sandbox/guarded-strategy.ts'
 import type { StrategyScope } from '../../sandbox/strategy-scope.ts'
 
@@ -12,7 +12,7 @@ const TURN_MS = 20
  * rejects with `StrategyError` if a promise that one left behind has failed.
  */
 export async function inTurns<Result>(
-  work: Pausing<Result>,
+  work: Resumable<Result>,
   onPlayed: (klines: number) => void = () => {},
 ): Promise<Result> {
   const scope = scopeOfRuns()

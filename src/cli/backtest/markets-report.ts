@@ -5,7 +5,7 @@ import {
   type MarketInput,
   manifestOf,
 } from '../../../backtest/manifest/manifest.ts'
-import type { Market } from '../../../backtest/metrics/market.ts'
+import type { ReplayedMarket } from '../../../backtest/metrics/market.ts'
 import { type Metrics, metricsOf } from '../../../backtest/metrics/metrics.ts'
 import { heldEqually } from '../../../backtest/metrics/returns/held-equally.ts'
 import type { BacktestReport } from '../../../backtest/report/backtest-report.ts'
@@ -13,13 +13,13 @@ import { reportParts } from '../../../backtest/report/text/report-parts.ts'
 import type { BacktestResult } from '../../../backtest/results/backtest-result.ts'
 import { startEquityOf } from '../../../backtest/results/start-equity.ts'
 import type { MarketsBacktestOptions } from '../../../backtest/run/backtest-options.ts'
-import { type PathBounds, pausingBounds } from '../../../backtest/run/bounds.ts'
-import { pausingBacktest } from '../../../backtest/run/run-backtest.ts'
+import { type PathBounds, resumableBounds } from '../../../backtest/run/bounds.ts'
+import { resumableBacktest } from '../../../backtest/run/run-backtest.ts'
 import { bookNames } from '../../domain/book-names.ts'
 import { closeTimeOf } from '../../domain/market-data/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { PROJECT_FOLDER, projectVersion } from '../project.ts'
-import type { Streams } from '../streams.ts'
+import type { OutputStreams } from '../streams.ts'
 import type { BacktestCommandOptions, MarketOptions } from './backtest-command-options.ts'
 import { type BacktestInput, readBacktestInput } from './backtest-input.ts'
 import { inTurns } from './in-turns.ts'
@@ -64,7 +64,7 @@ export function marketsBacktest(inputs: readonly BacktestInput[]): MarketsBackte
  */
 export async function marketsReport(
   options: MarketsCommandOptions,
-  err: Streams['err'],
+  err: OutputStreams['err'],
 ): Promise<BacktestReport> {
   const progress = new RunProgress(err)
   try {
@@ -74,8 +74,8 @@ export async function marketsReport(
     const runs = options.bounds === true ? 3 : 1
     await progress.playing(runs * inputs.reduce((sum, { klines }) => sum + klines.length, 0))
     const onPlayed = (klines: number) => progress.add(klines)
-    const result = await inTurns(pausingBacktest(backtest), onPlayed)
-    const bounds = options.bounds === true ? await inTurns(pausingBounds(backtest), onPlayed) : undefined
+    const result = await inTurns(resumableBacktest(backtest), onPlayed)
+    const bounds = options.bounds === true ? await inTurns(resumableBounds(backtest), onPlayed) : undefined
     progress.stop()
     return reportOf(options, namedInputs(options.markets, inputs), result, bounds)
   } finally {
@@ -163,7 +163,7 @@ function metricsIn(named: readonly NamedInput[], result: BacktestResult): Metric
 
 /** Inputs of the metrics: markets, equity, and buy and hold. */
 function coursesOf(named: readonly NamedInput[], { equityTime: time, equity }: BacktestResult) {
-  const markets: readonly Market[] = named.map(({ input, book }) => ({
+  const markets: readonly ReplayedMarket[] = named.map(({ input, book }) => ({
     instrument: input.instrument,
     interval: input.interval,
     klines: input.klines,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { KlineSource, ManifestInputs } from '../../../backtest/manifest/manifest.ts'
+import type { KlineOrigin, ManifestInputs } from '../../../backtest/manifest/manifest.ts'
 import { PATH_POLICIES } from '../../../backtest/models/fill-settings.ts'
 import type { ResultObject } from '../../../backtest/validation/compare-results.ts'
 import { INTERVALS } from '../../domain/market-data/interval.ts'
@@ -129,7 +129,7 @@ function optionsFrom(manifest: RecordedManifest, path: string): BacktestCommandO
 
 /** Store and venue of the klines. */
 function storeOf(
-  sources: readonly (KlineSource | undefined)[],
+  sources: readonly (KlineOrigin | undefined)[],
 ): Pick<BacktestCommandOptions, 'store' | 'venue'> {
   const stored = sources.find(source => source !== undefined && 'store' in source)
   if (stored === undefined || !('store' in stored)) return { store: DEFAULT_STORE }

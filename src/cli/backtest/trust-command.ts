@@ -1,13 +1,13 @@
 import { strategyFiles } from '../../../backtest/manifest/strategy-files.ts'
 import type { BacktestOptions, MarketsBacktestOptions } from '../../../backtest/run/backtest-options.ts'
-import type { Pausing } from '../../../backtest/run/pausing.ts'
+import type { Resumable } from '../../../backtest/run/resumable.ts'
 import { causalText } from '../../../backtest/validation/causality/causal-text.ts'
 import { affordableMoments, proveCausal } from '../../../backtest/validation/causality/prove-causal.ts'
 import { certificateWork, certifyWarmUp } from '../../../backtest/validation/warm-up/certify-warm-up.ts'
 import { warmUpText } from '../../../backtest/validation/warm-up/warm-up-text.ts'
 import { interruptible } from '../interruption.ts'
 import { PROJECT_FOLDER } from '../project.ts'
-import type { Streams } from '../streams.ts'
+import type { OutputStreams } from '../streams.ts'
 import type { BacktestCommandOptions } from './backtest-command-options.ts'
 import { type BacktestInput, readBacktestInput } from './backtest-input.ts'
 import { inTurns } from './in-turns.ts'
@@ -29,7 +29,7 @@ export interface TrustQuestions {
 export function trustCommand(
   options: BacktestCommandOptions,
   questions: TrustQuestions,
-  streams: Pick<Streams, 'out' | 'err'>,
+  streams: Pick<OutputStreams, 'out' | 'err'>,
 ): Promise<number> {
   return interruptible(async () => {
     const asked = await readAsked(options)
@@ -63,7 +63,7 @@ async function prove(
   { backtest, inputs, files }: Asked,
   wanted: number | true,
   seed: number,
-  { out, err }: Pick<Streams, 'out' | 'err'>,
+  { out, err }: Pick<OutputStreams, 'out' | 'err'>,
 ): Promise<boolean> {
   const reached = files.map(file => strategyFiles(file, PROJECT_FOLDER))
   const reaches = [...new Set(reached.flatMap(({ outside, unresolved }) => [...outside, ...unresolved]))]
@@ -85,7 +85,7 @@ async function prove(
 async function certifyAll(
   { inputs }: Asked,
   seed: number,
-  { out, err }: Pick<Streams, 'out' | 'err'>,
+  { out, err }: Pick<OutputStreams, 'out' | 'err'>,
 ): Promise<boolean> {
   let isCertified = true
   for (const input of inputs) {
@@ -101,9 +101,9 @@ async function certifyAll(
 }
 
 async function withProgress<Result>(
-  work: Pausing<Result>,
+  work: Resumable<Result>,
   klines: number,
-  err: Streams['err'],
+  err: OutputStreams['err'],
 ): Promise<Result> {
   const progress = new RunProgress(err)
   try {

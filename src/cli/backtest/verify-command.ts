@@ -1,7 +1,7 @@
 import { resultJson } from '../../../backtest/report/export/result-json.ts'
 import { compareResults, type PartComparison } from '../../../backtest/validation/compare-results.ts'
 import { interruptible } from '../interruption.ts'
-import type { Streams } from '../streams.ts'
+import type { OutputStreams } from '../streams.ts'
 import { backtestReport } from './backtest-command.ts'
 import { readRecordedResult } from './recorded-result.ts'
 
@@ -11,7 +11,7 @@ import { readRecordedResult } from './recorded-result.ts'
  */
 export async function verifyCommand(
   path: string,
-  { out, err }: Pick<Streams, 'out' | 'err'>,
+  { out, err }: Pick<OutputStreams, 'out' | 'err'>,
 ): Promise<number> {
   const recorded = readRecordedResult(path)
   const report = await interruptible(() => backtestReport(recorded.options, err))

@@ -5,7 +5,7 @@ import type { OperatorRequest } from '../../bot/control/operator-request.ts'
 import { configOfBot } from '../../config/load-bot-config.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { durationOption } from '../option-values.ts'
-import type { CommandOutput, OnExitCode, Streams } from '../streams.ts'
+import type { CommandOutput, OnExitCode, OutputStreams } from '../streams.ts'
 import { statusText } from './bot-status-text.ts'
 
 /** Options of a command to a running bot. */
@@ -50,7 +50,7 @@ const COMMANDS: readonly (readonly [OperatorRequest['command'], string])[] = [
 ]
 
 /** Adds `bot` and its commands to the program. */
-export function defineBot(program: Command, { out }: Streams, onExitCode: OnExitCode): void {
+export function defineBot(program: Command, { out }: OutputStreams, onExitCode: OnExitCode): void {
   const bot = program
     .command('bot')
     .description('Command a running bot, and see how it stands.')

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { examineBot } from '../../bot/doctor/examine-bot.ts'
 import type { Diagnosis, Finding, WouldTrade } from '../../bot/doctor/finding.ts'
 import { loadBotConfig } from '../../config/load-bot-config.ts'
-import type { CommandOutput, OnExitCode, Streams } from '../streams.ts'
+import type { CommandOutput, OnExitCode, OutputStreams } from '../streams.ts'
 
 /** Options of the doctor command. */
 export interface DoctorOptions {
@@ -58,7 +58,7 @@ function tradesText(wouldTrade: readonly WouldTrade[]): string {
 }
 
 /** Adds `doctor` to the program. */
-export function defineDoctor(program: Command, { out }: Streams, onExitCode: OnExitCode): void {
+export function defineDoctor(program: Command, { out }: OutputStreams, onExitCode: OnExitCode): void {
   program
     .command('doctor')
     .description('Examine everything that a bot needs before it trades; places no order.')

@@ -1,8 +1,8 @@
 import { marketPlan } from '../../bot/inputs/market-inputs.ts'
 import { subscriptionsOfEntries } from '../../bot/inputs/strategy-subscriptions.ts'
 import { accountsOf } from '../../config/account-fields.ts'
+import { configuredMarkets } from '../../config/configured-market.ts'
 import { configOfBot } from '../../config/load-bot-config.ts'
-import { tradedMarkets } from '../../config/traded-market.ts'
 import type { CommandOutput } from '../streams.ts'
 import { planText } from './plan-table.ts'
 
@@ -23,7 +23,7 @@ export async function runPlan({ config, json }: PlanOptions, out: CommandOutput)
   const plan = marketPlan(
     await subscriptionsOfEntries(parsed.strategies),
     parsed.polling,
-    tradedMarkets(accountsOf(parsed)),
+    configuredMarkets(accountsOf(parsed)),
   )
   out.write(json ? `${JSON.stringify(plan)}\n` : planText(plan))
 }

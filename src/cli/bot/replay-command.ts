@@ -6,7 +6,7 @@ import { utcText } from '../../domain/market-data/civil-date.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { JournalReader } from '../../journal/journal-reader.ts'
 import { type ChainCheck, DAMAGE_ADVICE, damageText } from '../../journal/verify-chain.ts'
-import type { CommandOutput, OnExitCode, Streams } from '../streams.ts'
+import type { CommandOutput, OnExitCode, OutputStreams } from '../streams.ts'
 
 /** Options of the replay command. */
 export interface ReplayCommandOptions {
@@ -56,7 +56,7 @@ function textOf(check: ChainCheck, result: ReplayResult | undefined): string {
 }
 
 /** Adds `replay` to the program. */
-export function defineReplay(program: Command, { out }: Streams, onExitCode: OnExitCode): void {
+export function defineReplay(program: Command, { out }: OutputStreams, onExitCode: OnExitCode): void {
   program
     .command('replay')
     .description('Run the events of a journal again, and compare every decision.')

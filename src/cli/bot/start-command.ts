@@ -14,15 +14,15 @@ import { checkJournalVenue, journalVenueOf } from '../../bot/venue/journal-venue
 import { openVenue } from '../../bot/venue/open-venue.ts'
 import { accountsOf } from '../../config/account-fields.ts'
 import type { BotConfig } from '../../config/bot-config.ts'
+import { configuredMarkets } from '../../config/configured-market.ts'
 import { loadBotConfig } from '../../config/load-bot-config.ts'
-import { tradedMarkets } from '../../config/traded-market.ts'
 import { sessionTag } from '../../domain/orders/client-order-id.ts'
 import { createSystemClock } from '../../exchange/clock/system-clock.ts'
 import type { Credentials } from '../../exchange/http/credentials.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { durationOption } from '../option-values.ts'
 import { StartJournal } from '../start-journal.ts'
-import type { CommandOutput, OnExitCode, Streams } from '../streams.ts'
+import type { CommandOutput, OnExitCode, OutputStreams } from '../streams.ts'
 import { summaryText } from './bot-summary-text.ts'
 import { StopRequest } from './stop-request.ts'
 
@@ -56,7 +56,7 @@ export async function runStart(options: StartOptions, out: CommandOutput): Promi
   )
   for (const { strategy, parameters } of strategies) strategy.parameterValues(parameters)
   // A plan that does not fit is refused before anything is sent.
-  marketPlan(config.strategies, config.polling, tradedMarkets(accountsOf(config)))
+  marketPlan(config.strategies, config.polling, configuredMarkets(accountsOf(config)))
   const logTime: LogTime = { now: () => undefined }
   const log = createBotLog({
     level: config.log.level,
@@ -165,7 +165,7 @@ async function runUntilStopped(
 }
 
 /** Adds `start` to the program. */
-export function defineStart(program: Command, { out }: Streams, onExitCode: OnExitCode): void {
+export function defineStart(program: Command, { out }: OutputStreams, onExitCode: OnExitCode): void {
   program
     .command('start')
     .description('Trade: on the simulated exchange, or on a real one, as the configuration says.')

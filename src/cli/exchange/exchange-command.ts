@@ -8,7 +8,7 @@ import { createSimulatedExchange } from '../../simulator/simulated-exchange.ts'
 import { type SimulatorConfigInput, simulatorConfigOf } from '../../simulator/simulator-config.ts'
 import { onStopSignal } from '../bot/stop-signal.ts'
 import { positiveNumberOption, timeOption, wholeNumberOption } from '../option-values.ts'
-import type { CommandOutput, OnExitCode, Streams } from '../streams.ts'
+import type { CommandOutput, OnExitCode, OutputStreams } from '../streams.ts'
 import { readExchangeInput } from './exchange-input.ts'
 
 /** Options of the exchange command. */
@@ -98,7 +98,7 @@ async function readConfig({ config, seed }: ExchangeCommandOptions): Promise<Sim
 }
 
 /** Adds `exchange` to the program. */
-export function defineExchange(program: Command, { out }: Streams, onExitCode: OnExitCode): void {
+export function defineExchange(program: Command, { out }: OutputStreams, onExitCode: OnExitCode): void {
   program
     .command('exchange')
     .description('Serve a simulated exchange on this machine.')

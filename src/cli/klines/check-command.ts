@@ -5,7 +5,7 @@ import { checkKlines } from '../../klines/check/check-klines.ts'
 import { KLINE_FORMATS, type KlineFormat } from '../../klines/formats/kline-format.ts'
 import { readKlineTable } from '../../klines/formats/read-kline-table.ts'
 import type { UnreadableRow } from '../../klines/formats/text/unreadable-row.ts'
-import type { OnExitCode, Streams } from '../streams.ts'
+import type { OnExitCode, OutputStreams } from '../streams.ts'
 import { type Checked, checkedJson, checkedText, isCheckedClean } from './check-report.ts'
 import { checkedSeries } from './checked-series.ts'
 import { dataPaths } from './data-paths.ts'
@@ -29,7 +29,7 @@ export interface CheckCommandOptions {
  * Checks files or the store completely; resolves to the exit code, 1 with findings. Rejects with
  * `UsageError`.
  */
-export async function runCheck(options: CheckCommandOptions, { out }: Streams): Promise<number> {
+export async function runCheck(options: CheckCommandOptions, { out }: OutputStreams): Promise<number> {
   const interval = options.interval === undefined ? undefined : intervalOf(options.interval)
   const { data } = options
   const all: Checked[] = []
@@ -61,7 +61,7 @@ async function* checkedFiles(
 }
 
 /** Adds `klines check`. */
-export function defineCheck(klines: Command, streams: Streams, onExitCode: OnExitCode): void {
+export function defineCheck(klines: Command, streams: OutputStreams, onExitCode: OnExitCode): void {
   klines
     .command('check')
     .description(

@@ -14,7 +14,7 @@ import type { KlineName } from '../../klines/store/table-layout.ts'
 import { onStopSignal } from '../bot/stop-signal.ts'
 import { timeOption } from '../option-values.ts'
 import { type Progress, progressBar } from '../progress-bar.ts'
-import type { OnExitCode, Streams } from '../streams.ts'
+import type { OnExitCode, OutputStreams } from '../streams.ts'
 import { type DownloadSource, openDownloadSource } from './download-source.ts'
 import { storeOption } from './store-options.ts'
 
@@ -38,7 +38,7 @@ export interface DownloadCommandOptions {
 /**
  * Downloads until everything is stored, a signal or an error; resolves to the exit code: 130 after Ctrl-C.
  */
-export async function runDownload(options: DownloadCommandOptions, streams: Streams): Promise<number> {
+export async function runDownload(options: DownloadCommandOptions, streams: OutputStreams): Promise<number> {
   const interval = intervalOf(options.interval)
   const { symbol, from, to } = options
   if (to !== undefined && to <= from) {
@@ -74,7 +74,7 @@ interface DownloadParts {
   readonly signal: AbortSignal
 }
 
-async function download(parts: DownloadParts, { out, err }: Streams): Promise<number> {
+async function download(parts: DownloadParts, { out, err }: OutputStreams): Promise<number> {
   const { options, interval, series, source, signal } = parts
   const now = await source.now()
   const span = { from: options.from, to: options.to ?? now }
@@ -135,7 +135,7 @@ function exitNumberOf(signalName: unknown): number {
 }
 
 /** Adds `klines download`. */
-export function defineDownload(klines: Command, streams: Streams, onExitCode: OnExitCode): void {
+export function defineDownload(klines: Command, streams: OutputStreams, onExitCode: OnExitCode): void {
   klines
     .command('download')
     .description(

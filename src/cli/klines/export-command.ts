@@ -5,7 +5,7 @@ import { checkInterval } from '../../klines/check-interval.ts'
 import type { TimeSpan } from '../../klines/slice-klines.ts'
 import { timeOption } from '../option-values.ts'
 import { readStoredKlines } from '../stored-klines.ts'
-import type { OnExitCode, Streams } from '../streams.ts'
+import type { OnExitCode, OutputStreams } from '../streams.ts'
 import { absenceText, counted } from './import-report.ts'
 import { storeOption } from './store-options.ts'
 import { exportFormatOf, writeKlineFile } from './write-kline-file.ts'
@@ -26,7 +26,7 @@ export interface ExportCommandOptions extends TimeSpan {
  * Writes klines of the store into a file; resolves to exit code 0, rejects with `UsageError` if there are
  * none.
  */
-export async function runExport(options: ExportCommandOptions, { out }: Streams): Promise<number> {
+export async function runExport(options: ExportCommandOptions, { out }: OutputStreams): Promise<number> {
   const { file, json } = options
   const interval = intervalOf(options.interval)
   exportFormatOf(file)
@@ -44,7 +44,7 @@ export async function runExport(options: ExportCommandOptions, { out }: Streams)
 }
 
 /** Adds `klines export`. */
-export function defineExport(klines: Command, streams: Streams, onExitCode: OnExitCode): void {
+export function defineExport(klines: Command, streams: OutputStreams, onExitCode: OnExitCode): void {
   klines
     .command('export')
     .description(

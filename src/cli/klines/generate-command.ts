@@ -9,7 +9,7 @@ import { seriesText } from '../../klines/store/series-name.ts'
 import type { StoredSeries } from '../../klines/store/stored-series.ts'
 import type { KlineName } from '../../klines/store/table-layout.ts'
 import { positiveNumberOption, timeOption, wholeNumberOption } from '../option-values.ts'
-import type { OnExitCode, Streams } from '../streams.ts'
+import type { OnExitCode, OutputStreams } from '../streams.ts'
 import { GENERATED_VENUE, type GeneratedKlinesOptions, generatedKlines } from './generated-klines.ts'
 import { GENERATED_SPAN, USUAL_MARKET } from './generated-market.ts'
 import { importedSeriesText } from './import-report.ts'
@@ -27,7 +27,7 @@ export interface GenerateCommandOptions extends Omit<GeneratedKlinesOptions, 'in
  * Stores klines of a generated market; resolves to exit code 0, rejects with `UsageError`. The same command
  * generates the same klines.
  */
-export async function runGenerate(options: GenerateCommandOptions, { out }: Streams): Promise<number> {
+export async function runGenerate(options: GenerateCommandOptions, { out }: OutputStreams): Promise<number> {
   const interval = intervalOf(options.interval)
   const listing = await storeGenerated({ ...options, interval }, options.store)
   out.write(options.json ? `${JSON.stringify(listing)}\n` : importedSeriesText(listing, options.store))
@@ -68,7 +68,7 @@ function requireNoOther(series: StoredSeries<KlineName>, { openTime, close }: Kl
 }
 
 /** Adds `klines generate`. */
-export function defineGenerate(klines: Command, streams: Streams, onExitCode: OnExitCode): void {
+export function defineGenerate(klines: Command, streams: OutputStreams, onExitCode: OnExitCode): void {
   klines
     .command('generate')
     .description('Put klines of a made-up market into the store, to try things on; its venue is "generated".')

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { KLINE_FORMATS } from '../../klines/formats/kline-format.ts'
 import type { SeriesListing } from '../../klines/store/list-series.ts'
-import type { OnExitCode, Streams } from '../streams.ts'
+import type { OnExitCode, OutputStreams } from '../streams.ts'
 import { dataPaths } from './data-paths.ts'
 import { type ImportedFile, importedFileText, importedSeriesText } from './import-report.ts'
 import {
@@ -31,7 +31,7 @@ type Tell = (fact: object, text: string) => void
  * Reads files into the store, one after the other, and reports each once it is stored; resolves to exit code
  * 0, rejects with `UsageError`. Repeating the command, after any interruption, gives the same store.
  */
-export async function runImport(options: ImportCommandOptions, { out }: Streams): Promise<number> {
+export async function runImport(options: ImportCommandOptions, { out }: OutputStreams): Promise<number> {
   const paths = dataPaths(options.files)
   if (paths.length === 0)
     throw new UsageError('There is no file to import but checksums; give the files themselves.')
@@ -74,7 +74,7 @@ async function importAll<Name extends string>(
 }
 
 /** Adds `klines import`. */
-export function defineImport(klines: Command, streams: Streams, onExitCode: OnExitCode): void {
+export function defineImport(klines: Command, streams: OutputStreams, onExitCode: OnExitCode): void {
   klines
     .command('import')
     .description('Read files of klines (or funding rates, or trades) into the store.')

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { KlineStore } from '../../klines/store/kline-store.ts'
 import type { SeriesListing } from '../../klines/store/list-series.ts'
-import type { OnExitCode, Streams } from '../streams.ts'
+import type { OnExitCode, OutputStreams } from '../streams.ts'
 import { storeOption } from './store-options.ts'
 
 /** Options of the list command. */
@@ -15,7 +15,7 @@ export interface ListCommandOptions {
 const HEAD = ['venue', 'symbol', 'interval', 'from', 'to', 'rows', 'gaps', 'absent', 'MB']
 
 /** Lists the store; the exit code is 1 if it has an unusable file. */
-export function runList({ store, json }: ListCommandOptions, { out, err }: Streams): number {
+export function runList({ store, json }: ListCommandOptions, { out, err }: OutputStreams): number {
   const { series, damaged } = new KlineStore(store).list()
   if (json) out.write(`${JSON.stringify({ series, damaged })}\n`)
   else {
@@ -46,7 +46,7 @@ function timeText(time: number): string {
 }
 
 /** Adds `klines list`. */
-export function defineList(klines: Command, streams: Streams, onExitCode: OnExitCode): void {
+export function defineList(klines: Command, streams: OutputStreams, onExitCode: OnExitCode): void {
   klines
     .command('list')
     .description('Show what is in the store.')

@@ -11,7 +11,7 @@ import { sliceKlines, type TimeSpan } from '../../klines/slice-klines.ts'
 import { KlineStore } from '../../klines/store/kline-store.ts'
 import { timeOption } from '../option-values.ts'
 import { readStoredKlines } from '../stored-klines.ts'
-import type { OnExitCode, Streams } from '../streams.ts'
+import type { OnExitCode, OutputStreams } from '../streams.ts'
 import { absenceText, counted, countsText } from './import-report.ts'
 import { storeOption } from './store-options.ts'
 import { exportFormatOf, writeKlineFile } from './write-kline-file.ts'
@@ -46,7 +46,7 @@ interface Resampled extends ResampleCounts {
 }
 
 /** Builds longer klines, and reports each interval; resolves to exit code 0, rejects with `UsageError`. */
-export async function runResample(options: ResampleCommandOptions, { out }: Streams): Promise<number> {
+export async function runResample(options: ResampleCommandOptions, { out }: OutputStreams): Promise<number> {
   const from = intervalOf(options.interval)
   const intervals = options.into.map(intervalOf)
   refuseUnclear(options)
@@ -130,7 +130,7 @@ function textOf(resampled: Resampled, put: string, options: ResampleCommandOptio
 }
 
 /** Adds `klines resample`. */
-export function defineResample(klines: Command, streams: Streams, onExitCode: OnExitCode): void {
+export function defineResample(klines: Command, streams: OutputStreams, onExitCode: OnExitCode): void {
   klines
     .command('resample')
     .description('Make longer klines of shorter ones: of the store into the store, or of a file into a file.')

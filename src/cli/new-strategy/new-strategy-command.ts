@@ -6,8 +6,8 @@ import { GENERATED_VENUE } from '../klines/generated-klines.ts'
 import { GENERATED_SPAN, USUAL_MARKET } from '../klines/generated-market.ts'
 import { PROJECT_FOLDER } from '../project.ts'
 import { writeSchemas } from '../schema/schema-command.ts'
-import type { Streams } from '../streams.ts'
-import { FIRST_MARKET, strategyFiles } from './strategy-files.ts'
+import type { OutputStreams } from '../streams.ts'
+import { FIRST_MARKET, newStrategyFiles } from './new-strategy-files.ts'
 import { requireStrategyName } from './strategy-name.ts'
 import { type TemplateMarket, templateFiles, templateOf } from './templates.ts'
 import { writeAll } from './write-all.ts'
@@ -20,11 +20,12 @@ import { writeAll } from './write-all.ts'
 export async function runNewStrategy(
   name: string,
   template: string | undefined,
-  { out }: Pick<Streams, 'out'>,
+  { out }: Pick<OutputStreams, 'out'>,
 ): Promise<number> {
   requireStrategyName(name)
   const { isBot = false, others = [] } = template === undefined ? {} : templateOf(template)
-  const files = template === undefined ? strategyFiles(name) : templateFiles(name, template, PROJECT_FOLDER)
+  const files =
+    template === undefined ? newStrategyFiles(name) : templateFiles(name, template, PROJECT_FOLDER)
   writeAll(PROJECT_FOLDER, files)
   await writeSchemas(problem => out.write(`${problem}\n`))
   const [strategy, test, config] = files.map(({ path }) => path)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suggestion } from '../../domain/nearest-name.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import { type NewFile, newFilesOf } from './strategy-files.ts'
+import { type NewFile, newFilesOf } from './new-strategy-files.ts'
 
 /** A generated market that the backtest of a template needs. */
 export interface TemplateMarket {

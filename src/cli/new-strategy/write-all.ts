@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UsageError } from '../../domain/sluice-error.ts'
-import type { NewFile } from './strategy-files.ts'
+import type { NewFile } from './new-strategy-files.ts'
 
 /**
  * Writes new files below a folder: all of them, or none if one exists or cannot be written; throws

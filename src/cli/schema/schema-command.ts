@@ -4,7 +4,7 @@ import { loadStrategy } from '../../bot/start/load-strategy.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { TEMPLATES } from '../new-strategy/templates.ts'
 import { PROJECT_FOLDER } from '../project.ts'
-import type { Streams } from '../streams.ts'
+import type { OutputStreams } from '../streams.ts'
 import { writeAtomically } from '../write-atomically.ts'
 import type { StrategyFile } from './parameter-schemas.ts'
 import { OWN_SCHEMA_FOLDER, schemaFiles } from './schema-files.ts'
@@ -15,7 +15,7 @@ const STRATEGIES = 'strategies'
  * Writes the JSON Schemas of the configurations, with the parameters of all strategies of the project;
  * resolves to exit code 0. A strategy that cannot be loaded is reported and skipped.
  */
-export async function runSchema({ out, err }: Streams): Promise<number> {
+export async function runSchema({ out, err }: OutputStreams): Promise<number> {
   const files = await writeSchemas(problem => err.write(`${problem}\n`))
   out.write(`Wrote ${files.join(', ')}.\n`)
   return 0

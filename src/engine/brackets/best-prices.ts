@@ -32,7 +32,7 @@ export class BestPrices {
    * Updates the best prices with a kline that closed at `closeTime`, ms UTC. Of the kline that an entry
    * filled inside, only the close certainly came later.
    */
-  seeKline(kline: Kline, closeTime: number): void {
+  observeKline(kline: Kline, closeTime: number): void {
     if (!this.#isHolding()) return
     const { openTime, high, low, close } = kline
     for (const position of this.#positions()) {
@@ -45,10 +45,10 @@ export class BestPrices {
   }
 
   /** The same as `seeKline` for each of the rows `from` to `to - 1`, between which nothing fills. */
-  seeRows(klines: KlineSeries, from: number, to: number, interval: Interval): void {
+  observeRows(klines: KlineSeries, from: number, to: number, interval: Interval): void {
     if (from === to || !this.#isHolding()) return
     const first = new KlineRow(klines, from)
-    this.seeKline(first, closeTimeOf(first.openTime, interval))
+    this.observeKline(first, closeTimeOf(first.openTime, interval))
     if (from + 1 === to) return
     for (const position of this.#positions()) {
       const isLong = position.direction === 'long'
@@ -63,7 +63,7 @@ export class BestPrices {
   }
 
   /** Takes in a price of now, quote per base. */
-  seePrice(price: number): void {
+  observePrice(price: number): void {
     for (const position of this.#positions())
       for (const lot of position.lots) this.#note(position, lot, price)
   }

@@ -88,7 +88,7 @@ function takeProfitPrice(
 }
 
 /** A sentence about a stop-loss, take-profit or activation of a trailing stop on the wrong side of the entry, or `undefined`. */
-export function protectionProblem(
+export function protectionPriceProblem(
   protection: Protection,
   direction: Direction,
   entryPrice: number,

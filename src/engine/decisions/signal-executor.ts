@@ -146,7 +146,7 @@ export class SignalExecutor {
   }
 
   /** Goes on with what waits for an opening and for no order; `again` as in `OpeningSeen`. */
-  seeOpening(again: boolean, out: EngineOutput[]): void {
+  observeOpening(again: boolean, out: EngineOutput[]): void {
     for (const { signals, decision, inList } of this.#waiting.opened(again)) {
       this.#options.orderPlacer.resume(decision)
       this.#translate(signals, out, { inList, isOpening: true })

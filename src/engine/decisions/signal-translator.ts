@@ -19,7 +19,7 @@ import { fitAtSlippage, largestFit } from '../../risk/largest-fit.ts'
 import { type SizingInput, sizeToBase } from '../../risk/sizing.ts'
 import { changeToTarget, type TargetPosition } from '../../risk/target-sizing.ts'
 import { orderSpec } from '../../risk/to-grid.ts'
-import { protectionProblem, stopLossPrice } from '../brackets/protection-prices.ts'
+import { protectionPriceProblem, stopLossPrice } from '../brackets/protection-prices.ts'
 import type { Exits } from '../orders/exits.ts'
 import type { OrderPlacer, UnplacedIntent } from '../orders/order-placer.ts'
 import { passedTrigger } from '../orders/passed-trigger.ts'
@@ -185,7 +185,7 @@ export class SignalTranslator {
       terms,
       tag,
     }
-    const problem = protectionProblem(protection, direction, entryPrice)
+    const problem = protectionPriceProblem(protection, direction, entryPrice)
     const passed = passedTrigger(this.#instrument, order, expected.side, this.#orderPlacer.referencePrice)
     if (passed !== undefined) this.#orderPlacer.deny(unplaced, passed, out)
     else if (problem !== undefined) {

@@ -7,7 +7,7 @@ import { steps } from '../../domain/numbers/grid.ts'
 import { type Order, openQuantityOf } from '../../domain/orders/order.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { buyBackCost } from '../../risk/own-funds.ts'
-import type { MarketView, OwnMarketView, RiskView } from '../../risk/risk-view.ts'
+import type { OwnMarketView, RiskMarketView, RiskView } from '../../risk/risk-view.ts'
 import type { PositionBooks } from '../position-books.ts'
 import type { StrategyRisk } from '../risk/strategy-risk.ts'
 
@@ -83,7 +83,7 @@ export class AccountView implements RiskView {
     return this.#ledger.orders.working
   }
 
-  get markets(): readonly MarketView[] {
+  get markets(): readonly RiskMarketView[] {
     return this.#ledger.instruments.map(instrument => ({
       instrument,
       price: this.#ledger.markOf(instrument.symbol),

@@ -37,7 +37,7 @@ export interface QuoterOptions {
 }
 
 /** A set of quotes, and the decision that declared it. */
-export interface KeptQuotes {
+export interface ActiveQuotes {
   readonly set: QuoteSet
   readonly decision: Decision
 }
@@ -50,7 +50,7 @@ export interface KeptQuotes {
 export class Quoter {
   readonly #options: QuoterOptions
   readonly #closable: ClosableQuantity
-  #kept: KeptQuotes[] = []
+  #kept: ActiveQuotes[] = []
 
   constructor(options: QuoterOptions) {
     this.#options = options
@@ -135,16 +135,16 @@ export class Quoter {
   }
 
   /** Every set; nothing of it may be changed. */
-  get kept(): readonly KeptQuotes[] {
+  get kept(): readonly ActiveQuotes[] {
     return this.#kept
   }
 
   /** Takes over sets. */
-  restore(kept: readonly KeptQuotes[]): void {
+  restore(kept: readonly ActiveQuotes[]): void {
     this.#kept = kept.map(({ set, decision }) => ({ set: copyOfSet(set), decision }))
   }
 
-  #find(name = ''): KeptQuotes | undefined {
+  #find(name = ''): ActiveQuotes | undefined {
     return this.#kept.find(({ set }) => set.name === name)
   }
 

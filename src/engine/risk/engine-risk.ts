@@ -172,11 +172,11 @@ export class EngineRisk {
     }
     const before = this.#ledger.equity(this.#quote)
     change()
-    this.#account.see({ type: 'funded', amount: subtract(this.#ledger.equity(this.#quote), before) })
+    this.#account.observe({ type: 'funded', amount: subtract(this.#ledger.equity(this.#quote), before) })
   }
 
   /** Processes an event for risk alone; the caller does any flattening. */
-  take(event: TradingEvent, out: EngineOutput[]): void {
+  apply(event: TradingEvent, out: EngineOutput[]): void {
     switch (event.type) {
       case 'tradingCommanded':
         this.#obey(event, out)
@@ -256,7 +256,7 @@ export class EngineRisk {
   }
 
   #show(scope: RiskScope, fact: RiskFact, time: number, out: EngineOutput[]): void {
-    if (scope.isWatching) this.#change(scope, time, out, () => scope.see(fact))
+    if (scope.isWatching) this.#change(scope, time, out, () => scope.observe(fact))
   }
 
   /** Reports a change of the mode; a stricter mode also cancels resting entries. */

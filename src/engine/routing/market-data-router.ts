@@ -57,7 +57,7 @@ export class MarketDataRouter {
   }
 
   /** All decide on a kline as it is, and what one decides counts for the next: it may use the same money. */
-  showAllKline({ symbol, interval, kline }: KlineClosed): readonly EngineOutput[] {
+  dispatchKline({ symbol, interval, kline }: KlineClosed): readonly EngineOutput[] {
     const subscriptions = this.#subscriptions.ofKlines(symbol, interval)
     const [first] = subscriptions
     if (subscriptions.length === 1 && first !== undefined) return this.#closeFor(first, kline)
@@ -65,7 +65,7 @@ export class MarketDataRouter {
   }
 
   /** All see a kline that they do not decide on. */
-  showAllHistory({ symbol, interval, kline }: HistorySeen): void {
+  dispatchHistory({ symbol, interval, kline }: HistorySeen): void {
     this.#mark(symbol, kline)
     for (const { runner, feed } of this.#subscriptions.ofKlines(symbol, interval)) {
       if (feed === undefined) runner.seeHistory(kline)
@@ -74,7 +74,7 @@ export class MarketDataRouter {
   }
 
   /** All see a datum that is no kline. */
-  showAllData(event: MarketDataEvent): readonly EngineOutput[] {
+  dispatchData(event: MarketDataEvent): readonly EngineOutput[] {
     const { type, datum } = shownData(event)
     const out: EngineOutput[] = []
     for (const { runner, feed } of this.#subscriptions.ofData(type, event.symbol)) {
@@ -118,7 +118,7 @@ export class MarketDataRouter {
   }
 
   /** SentRequests one datum of one feed to the `index`-th strategy. */
-  showFeed(index: number, feed: StrategyFeed, datum: Datum): readonly EngineOutput[] {
+  dispatchFeed(index: number, feed: StrategyFeed, datum: Datum): readonly EngineOutput[] {
     const runner = this.#runners[index]
     if (runner === undefined) return NOTHING
     if ('openTime' in datum) return this.#closeFeed(runner, feed, datum)
@@ -172,7 +172,7 @@ export class MarketDataRouter {
   #show(runner: StrategyRunner, feed: StrategyFeed, datum: Datum, time: number, out: EngineOutput[]): void {
     this.#risk.end(time, out)
     try {
-      runner.showFeed(feed, datum, time, out)
+      runner.dispatchFeed(feed, datum, time, out)
     } catch (error) {
       disableFailed(runner, error, out)
     }
@@ -187,12 +187,12 @@ export class MarketDataRouter {
   #watch(symbol: string, time: number, kline: Kline, out: EngineOutput[]): void {
     this.#risk.end(time, out)
     if (!this.#risk.isWatching) return
-    this.#ledger.seeClose(symbol, kline.close)
+    this.#ledger.observeClose(symbol, kline.close)
     this.#risk.mark(symbol, time, out)
   }
 
   /** Marks the instrument for the other strategies of the account; a lone strategy marks its own when it asks. */
   #mark(symbol: string, kline: Kline): void {
-    if (!this.#isAlone) this.#ledger.seeClose(symbol, kline.close)
+    if (!this.#isAlone) this.#ledger.observeClose(symbol, kline.close)
   }
 }

@@ -131,7 +131,7 @@ export class MarketTrader {
       quotes: new Quoter({ instrument, books, ledger, orders, orderPlacer }),
       onEntry: request => this.#brackets.attach(request),
       onProtect: (signal, out) => {
-        this.bests.seePrice(this.view.price)
+        this.bests.observePrice(this.view.price)
         this.#brackets.change(signal, out)
       },
     })
@@ -185,10 +185,10 @@ export class MarketTrader {
   }
 
   /** Sizes and places the market entries and targets that wait for an opening price (quote per base); `again` as in `OpeningSeen`. */
-  seeOpening(price: number, again: boolean, out: EngineOutput[]): void {
+  observeOpening(price: number, again: boolean, out: EngineOutput[]): void {
     this.view.price = price
     this.observe()
-    this.#decisions.seeOpening(again, out)
+    this.#decisions.observeOpening(again, out)
     this.#decisions.fitExits(out)
   }
 

@@ -46,8 +46,8 @@ export class StrategyFeed {
     this.market.view.price = price
     const { feed } = this.followed
     if (feed.type === 'klines' && 'openTime' in datum)
-      this.market.bests.seeKline(datum, closeTimeOf(datum.openTime, feed.interval))
-    else this.market.bests.seePrice(price)
+      this.market.bests.observeKline(datum, closeTimeOf(datum.openTime, feed.interval))
+    else this.market.bests.observePrice(price)
   }
 
   /** Asks the strategy. */

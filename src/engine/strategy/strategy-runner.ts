@@ -71,7 +71,7 @@ export class StrategyRunner {
     this.#isPlain = this.feeds.length === 0 && this.#timers.areNone
     this.memory = new StrategySnapshot({
       ...{ options, run: this.#run, clock: this.#clock, markets: this.#markets, feeds: this.#feeds },
-      ...{ timers: this.#timers, standing: this.#standing, seeHistory: kline => this.seeHistory(kline) },
+      ...{ timers: this.#timers, standing: this.#standing, observeHistory: kline => this.seeHistory(kline) },
     })
   }
 
@@ -119,7 +119,7 @@ export class StrategyRunner {
     this.#run.update(kline)
     this.#clock.klines++
     this.#own.view.price = kline.close
-    this.#own.bests.seeKline(kline, closeTimeOf(kline.openTime, this.interval))
+    this.#own.bests.observeKline(kline, closeTimeOf(kline.openTime, this.interval))
     if (!this.#isPlain) this.#timers.pass(closeTimeOf(kline.openTime, this.interval))
   }
 
@@ -129,7 +129,7 @@ export class StrategyRunner {
     this.#clock.klines++
     this.#own.view.price = kline.close
     const time = closeTimeOf(kline.openTime, this.interval)
-    this.#own.bests.seeKline(kline, time)
+    this.#own.bests.observeKline(kline, time)
     const expired = this.#markets.expire(time)
     if (!this.#isPlain || this.#standing.isStarting) return this.#closeWithOthers(kline, time, expired)
     if (this.#clock.klines <= this.#run.warmUp || this.#standing.hasStopped) return expired
@@ -174,7 +174,7 @@ export class StrategyRunner {
   }
 
   /** Shows the strategy a datum of a feed; `time` is the time it is known, ms UTC. */
-  showFeed(feed: StrategyFeed, datum: Datum, time: number, out: EngineOutput[]): void {
+  dispatchFeed(feed: StrategyFeed, datum: Datum, time: number, out: EngineOutput[]): void {
     feed.update(datum)
     if (!this.#isAsked) return
     this.#clock.advance(time)
@@ -326,7 +326,7 @@ export class StrategyRunner {
       this.#clock.klines += cursor.next - from
       this.#clock.settle()
       view.settle()
-      this.#own.bests.seeRows(cursor.klines, from, cursor.next, this.interval)
+      this.#own.bests.observeRows(cursor.klines, from, cursor.next, this.interval)
     }
   }
 }

@@ -26,7 +26,7 @@ export interface StrategyRunnerParts {
   readonly timers: StrategyTimers
   readonly standing: RunnerStatus
   /** Feeds the indicators with a kline of its own. */
-  readonly seeHistory: (kline: Kline) => void
+  readonly observeHistory: (kline: Kline) => void
 }
 
 /** Makes and restores the snapshot of a strategy runner. */
@@ -60,7 +60,7 @@ export class StrategySnapshot {
    * `UsageError` if the strategy cannot continue from its stored state.
    */
   restore(state: StrategyRunnerState, klinesOf: SeenKlines): void {
-    const { run, clock, markets, feeds, timers, standing, seeHistory } = this.#parts
+    const { run, clock, markets, feeds, timers, standing, observeHistory: seeHistory } = this.#parts
     const identity = this.#identity
     feedAgain(klinesOf(identity.symbol, identity.interval), seeHistory)
     for (const feed of feeds.all) {

@@ -1,7 +1,7 @@
 import type { LosslessJson } from '../wire/lossless-json.ts'
 
 /** Code and reason of an error answer. */
-export interface Refusal {
+export interface ErrorAnswer {
   /** `undefined` if the envelope has none. */
   readonly code: number | undefined
   readonly reason: string
@@ -21,7 +21,7 @@ function isObject(body: LosslessJson): body is JsonObject {
  * `succ: false`, or the web framework's `{timestamp, status, error, path}`. `undefined` if the answer is not
  * a refusal.
  */
-export function refusalIn(body: LosslessJson): Refusal | undefined {
+export function refusalIn(body: LosslessJson): ErrorAnswer | undefined {
   if (!isObject(body)) return undefined
   if (isFailedEnvelope(body)) return { code: integerOf(body.code), reason: reasonOf(body) }
   if ('status' in body && 'error' in body && 'path' in body) {

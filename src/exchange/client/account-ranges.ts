@@ -1,7 +1,7 @@
 import type { Transfer, TransferAccount } from '../account/transfer.ts'
 import type { Withdrawal } from '../account/withdrawal.ts'
 import { pageRange } from '../ranges/page-range.ts'
-import { DAY_MS, type ServerNow, sixMonthsBefore } from '../ranges/range-time.ts'
+import { MS_PER_DAY, type ServerNow, sixMonthsBefore } from '../ranges/range-time.ts'
 import { type Range, type RangeOptions, untilAborted } from '../ranges/until-aborted.ts'
 import type { AccountCalls } from './account-calls.ts'
 
@@ -38,8 +38,8 @@ export interface AccountRanges {
   allTransfers(range: TransfersRange): Range<Transfer>
 }
 
-const WITHDRAWALS_WINDOW_MS = 90 * DAY_MS
-const TRANSFERS_WINDOW_MS = 30 * DAY_MS
+const WITHDRAWALS_WINDOW_MS = 90 * MS_PER_DAY
+const TRANSFERS_WINDOW_MS = 30 * MS_PER_DAY
 /** Most transfers in an answer (supplement, section 5). */
 const TRANSFERS_LIMIT = 100
 

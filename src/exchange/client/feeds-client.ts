@@ -8,7 +8,7 @@ import { MERGE_CODES } from '../feeds/feed-order-book.ts'
 import type { FeedSymbol } from '../feeds/feed-symbol.ts'
 import type { FeedTrade } from '../feeds/feed-trade.ts'
 import type { Summary } from '../feeds/summary-feed.ts'
-import type { Depth } from '../spot/depth.ts'
+import type { ExchangeDepth } from '../spot/depth.ts'
 import { oldestFirst } from '../wire/oldest-first.ts'
 import { codeOf } from '../wire/wire-field.ts'
 
@@ -35,7 +35,7 @@ export interface FeedsClient {
   /** Last price and volumes of every spot pair. */
   quotes(): Promise<readonly CoinQuote[]>
   /** Best prices first, quantities in base units. */
-  orderBook(query: FeedOrderBookQuery): Promise<Depth>
+  orderBook(query: FeedOrderBookQuery): Promise<ExchangeDepth>
   /** Recent public trades, oldest first. `limit`: default 100. */
   trades(query: FeedSymbol & { readonly limit?: number }): Promise<readonly FeedTrade[]>
   /** Futures contracts with volume, open interest and funding: one, or all without a `tickerId`. */

@@ -6,8 +6,8 @@ import type { FuturesContract } from '../futures/contract.ts'
 import { ContractNames } from '../futures/contract-names.ts'
 import { futuresIntervalName } from '../futures/futures-interval.ts'
 import type { FuturesTicker } from '../futures/futures-ticker.ts'
-import type { IndexPrice } from '../futures/index-price.ts'
-import type { Depth } from '../spot/depth.ts'
+import type { ExchangeIndexPrice } from '../futures/index-price.ts'
+import type { ExchangeDepth } from '../spot/depth.ts'
 
 /** Filter of futures klines; times in ms UTC, both included. */
 interface FuturesKlinesQuery {
@@ -30,13 +30,13 @@ export interface FuturesMarketCalls {
   /** Every contract with its multiplier, limits, leverage and fees, those that cannot be traded included. */
   contracts(): Promise<readonly FuturesContract[]>
   /** Best prices first, quantities in contracts. `limit`: 1 to 100 levels a side, default 100. */
-  depth(query: { readonly contractName: string; readonly limit?: number }): Promise<Depth>
+  depth(query: { readonly contractName: string; readonly limit?: number }): Promise<ExchangeDepth>
   /** The last 24 hours of one contract. */
   ticker(query: { readonly contractName: string }): Promise<FuturesTicker>
   /** The last 24 hours of every contract. */
   tickers(): Promise<readonly FuturesTicker[]>
   /** Index price, mark price and funding rate. */
-  indexPrice(query: { readonly contractName: string }): Promise<IndexPrice>
+  indexPrice(query: { readonly contractName: string }): Promise<ExchangeIndexPrice>
   /** Oldest first, volumes in contracts; the newest may still be growing. */
   klines(query: FuturesKlinesQuery): Promise<readonly Kline[]>
 }

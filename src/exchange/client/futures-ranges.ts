@@ -7,7 +7,7 @@ import type { FuturesTrade } from '../futures/futures-trade.ts'
 import type { FuturesTransaction } from '../futures/futures-transaction.ts'
 import { idRange } from '../ranges/id-range.ts'
 import { pageRange } from '../ranges/page-range.ts'
-import { DAY_MS, type ServerNow } from '../ranges/range-time.ts'
+import { MS_PER_DAY, type ServerNow } from '../ranges/range-time.ts'
 import { patiently, type Range, type RangeOptions, untilAborted } from '../ranges/until-aborted.ts'
 import { type FuturesTransactionQuery, futuresAccountCalls } from './futures-account-calls.ts'
 import { futuresKlineRange } from './futures-kline-range.ts'
@@ -67,7 +67,7 @@ export interface FuturesRanges {
 
 /** Most entries in an answer (interface section 8; supplement, section 9). */
 const [LISTS_LIMIT, TRANSACTIONS_LIMIT] = [500, 200]
-const TRANSACTIONS_WINDOW_MS = 7 * DAY_MS
+const TRANSACTIONS_WINDOW_MS = 7 * MS_PER_DAY
 
 /** Range methods over `call`. */
 export function futuresRanges(call: EndpointCall, now: ServerNow): FuturesRanges {

@@ -3,12 +3,12 @@ import type { Kline } from '../../domain/market-data/kline.ts'
 import type { EndpointCall } from '../call/endpoint-call.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import { MalformedResponseError } from '../errors/malformed-response-error.ts'
-import type { Depth } from '../spot/depth.ts'
+import type { ExchangeDepth } from '../spot/depth.ts'
 import { spotIntervalName } from '../spot/spot-interval.ts'
 import type { SpotSymbol } from '../spot/spot-symbol.ts'
 import { asSymbol, type SymbolNames } from '../spot/symbol-names.ts'
-import type { Ticker } from '../spot/ticker.ts'
-import type { Trade } from '../spot/trade.ts'
+import type { ExchangeTicker } from '../spot/ticker.ts'
+import type { ExchangeTrade } from '../spot/trade.ts'
 import { oldestFirst } from '../wire/oldest-first.ts'
 
 /** Filter of klines; times in ms UTC, both included. */
@@ -34,16 +34,16 @@ export interface SpotMarketCalls {
   /** Every pair with its precisions, limits and fees. Weight 1. */
   symbols(): Promise<readonly SpotSymbol[]>
   /** Best prices first. `limit`: 1 to 100 levels a side, default 100. Weight 5. */
-  depth(query: { readonly symbol: string; readonly limit?: number }): Promise<Depth>
+  depth(query: { readonly symbol: string; readonly limit?: number }): Promise<ExchangeDepth>
   /** The last 24 hours of one pair. Weight 5. */
-  ticker(query: { readonly symbol: string }): Promise<Ticker>
+  ticker(query: { readonly symbol: string }): Promise<ExchangeTicker>
   /**
    * The last 24 hours of some or all pairs. Weight 5 for up to 20 pairs, 40 for up to 100, 80 for more and
    * for all.
    */
-  tickers(query?: { readonly symbols?: readonly string[] }): Promise<readonly Ticker[]>
+  tickers(query?: { readonly symbols?: readonly string[] }): Promise<readonly ExchangeTicker[]>
   /** Recent public trades, oldest first. `limit`: 1 to 1000, default 100. Weight 5. */
-  trades(query: { readonly symbol: string; readonly limit?: number }): Promise<readonly Trade[]>
+  trades(query: { readonly symbol: string; readonly limit?: number }): Promise<readonly ExchangeTrade[]>
   /** Klines, oldest first; the newest may still be growing. Weight 1. */
   klines(query: KlinesQuery): Promise<readonly Kline[]>
 }
@@ -73,7 +73,7 @@ export function spotMarketCalls(call: EndpointCall, names: SymbolNames): SpotMar
   }
 }
 
-async function readTicker(call: EndpointCall, symbol: string): Promise<Ticker> {
+async function readTicker(call: EndpointCall, symbol: string): Promise<ExchangeTicker> {
   const [ticker] = [await call(ENDPOINTS.spotTicker, { symbol })].flat()
   if (ticker !== undefined) return { ...ticker, symbol }
   throw new MalformedResponseError(ENDPOINTS.spotTicker.key, 200, `there is no ticker of ${symbol}.`, '[]')

@@ -2,7 +2,7 @@ import type { Interval } from '../../domain/market-data/interval.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
 import type { EndpointCall } from '../call/endpoint-call.ts'
 import { klineRange } from '../ranges/kline-range.ts'
-import { DAY_MS, type ServerNow, sixMonthsBefore } from '../ranges/range-time.ts'
+import { MS_PER_DAY, type ServerNow, sixMonthsBefore } from '../ranges/range-time.ts'
 import { timeRange } from '../ranges/time-range.ts'
 import { patiently, type Range, type RangeOptions, untilAborted } from '../ranges/until-aborted.ts'
 import type { OwnTrade } from '../spot/own-trade.ts'
@@ -53,7 +53,7 @@ export interface SpotRanges {
 
 /** Most entries in an answer of the v3 lists (interface section 8). */
 const HISTORY_LIMIT = 100
-const LONGEST_HISTORY_MS = 7 * DAY_MS
+const LONGEST_HISTORY_MS = 7 * MS_PER_DAY
 
 /** Range methods over `call`. */
 export function spotRanges(call: EndpointCall, names: SymbolNames, now: ServerNow): SpotRanges {

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { type Depth, type DepthLevel, depthLevelField, depthOf } from '../spot/depth.ts'
+import { depthLevelField, depthOf, type ExchangeDepth, type ExchangeDepthLevel } from '../spot/depth.ts'
 import { decimalField, listField, timeField } from '../wire/wire-field.ts'
 
 /** The order book of a futures contract; quantities in base units. */
-export interface ContractBook extends Depth {
+export interface ContractBook extends ExchangeDepth {
   readonly tickerId: string
 }
 
 /** A level with named fields; the document's table calls the quantity `amount`, its payload `size`. */
 const namedLevel = z
   .object({ price: decimalField, amount: decimalField.optional(), size: decimalField.optional() })
-  .transform(({ price, amount, size }, context): DepthLevel => {
+  .transform(({ price, amount, size }, context): ExchangeDepthLevel => {
     const quantity = amount ?? size
     if (quantity !== undefined) return { price, quantity }
     context.addIssue({ code: 'custom', path: ['amount'], message: 'is missing' })

@@ -3,7 +3,7 @@ import type { Decimal } from '../../domain/numbers/decimal.ts'
 import { decimalField, optionalDecimalField, optionalTimeField } from '../wire/wire-field.ts'
 
 /** Index and mark price of a contract, in quote, and its funding. */
-export interface IndexPrice {
+export interface ExchangeIndexPrice {
   readonly contractName: string
   readonly indexPrice: Decimal
   readonly markPrice: Decimal
@@ -26,7 +26,7 @@ export const indexPriceResponse = z
     nextFundRate: optionalDecimalField,
     time: optionalTimeField,
   })
-  .transform((wire, context): Omit<IndexPrice, 'contractName'> => {
+  .transform((wire, context): Omit<ExchangeIndexPrice, 'contractName'> => {
     const markPrice = wire.markPrice ?? wire.tagPrice
     const lastFundingRate = wire.lastFundingRate ?? wire.currentFundRate
     if (markPrice === undefined || lastFundingRate === undefined) {

@@ -1,6 +1,6 @@
 import { type Interval, intervalMs } from '../../domain/market-data/interval.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
-import { DAY_MS, type ServerNow } from './range-time.ts'
+import { MS_PER_DAY, type ServerNow } from './range-time.ts'
 import { timeRange } from './time-range.ts'
 import type { Range } from './until-aborted.ts'
 
@@ -45,5 +45,5 @@ export async function* klineRange({ what, interval, from, to, now, read }: Kline
 }
 
 function shortestMs(interval: Interval): number {
-  return interval === '1M' ? 28 * DAY_MS : intervalMs(interval)
+  return interval === '1M' ? 28 * MS_PER_DAY : intervalMs(interval)
 }

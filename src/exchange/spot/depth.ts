@@ -4,16 +4,16 @@ import { compareDecimals } from '../wire/compare-decimals.ts'
 import { finiteDecimal, optionalTimeField } from '../wire/wire-field.ts'
 
 /** One price of the order book with its total quantity. */
-export interface DepthLevel {
+export interface ExchangeDepthLevel {
   readonly price: Decimal
   /** Base units on spot, contracts on futures. */
   readonly quantity: Decimal
 }
 
 /** The order book, best prices first on both sides. */
-export interface Depth {
-  readonly bids: readonly DepthLevel[]
-  readonly asks: readonly DepthLevel[]
+export interface ExchangeDepth {
+  readonly bids: readonly ExchangeDepthLevel[]
+  readonly asks: readonly ExchangeDepthLevel[]
   /** ms UTC; `undefined` if the exchange does not give it. */
   readonly time?: number
 }
@@ -21,13 +21,13 @@ export interface Depth {
 /** A level on the wire: `[price, quantity]`, on some hosts followed by running totals. */
 export const depthLevelField = z
   .custom<unknown>()
-  .transform((value, context): DepthLevel => depthLevel(value) ?? refuse([], context))
+  .transform((value, context): ExchangeDepthLevel => depthLevel(value) ?? refuse([], context))
 
 /** All levels of a side, parsed in one loop because they are many; `null` is an empty side. */
 export const depthSideField = z
   .custom<unknown>(value => value === null || Array.isArray(value), 'must be a list of levels')
-  .transform((value, context): readonly DepthLevel[] => {
-    const levels: DepthLevel[] = []
+  .transform((value, context): readonly ExchangeDepthLevel[] => {
+    const levels: ExchangeDepthLevel[] = []
     for (const wire of Array.isArray(value) ? value : []) {
       const level = depthLevel(wire)
       if (level === undefined) return refuse([levels.length], context)
@@ -47,10 +47,10 @@ export const depthResponse = z
 
 /** Order book from its sides; sorted here, because some payloads are not best first. */
 export function depthOf(
-  bids: readonly DepthLevel[],
-  asks: readonly DepthLevel[],
+  bids: readonly ExchangeDepthLevel[],
+  asks: readonly ExchangeDepthLevel[],
   time: number | undefined,
-): Depth {
+): ExchangeDepth {
   return {
     bids: inOrder(bids, (left, right) => compareDecimals(right.price, left.price)),
     asks: inOrder(asks, (left, right) => compareDecimals(left.price, right.price)),
@@ -58,10 +58,10 @@ export function depthOf(
   }
 }
 
-type Comparison = (left: DepthLevel, right: DepthLevel) => number
+type Comparison = (left: ExchangeDepthLevel, right: ExchangeDepthLevel) => number
 
 /** Sorts a side only if it is out of order, which is rare. */
-function inOrder(levels: readonly DepthLevel[], compare: Comparison): readonly DepthLevel[] {
+function inOrder(levels: readonly ExchangeDepthLevel[], compare: Comparison): readonly ExchangeDepthLevel[] {
   for (let index = 1; index < levels.length; index++) {
     const [left, right] = [levels[index - 1], levels[index]]
     if (left !== undefined && right !== undefined && compare(left, right) > 0) return levels.toSorted(compare)
@@ -69,7 +69,7 @@ function inOrder(levels: readonly DepthLevel[], compare: Comparison): readonly D
   return levels
 }
 
-function depthLevel(wire: unknown): DepthLevel | undefined {
+function depthLevel(wire: unknown): ExchangeDepthLevel | undefined {
   if (!Array.isArray(wire)) return undefined
   const price = finiteDecimal(wire[0])
   const quantity = finiteDecimal(wire[1])

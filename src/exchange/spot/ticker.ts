@@ -3,7 +3,7 @@ import type { Decimal } from '../../domain/numbers/decimal.ts'
 import { bestPriceField, decimalField, optionalDecimalField, timeField } from '../wire/wire-field.ts'
 
 /** The last 24 hours of one pair, and its best prices; a field missing in the answer is `undefined`. */
-export interface Ticker {
+export interface ExchangeTicker {
   /** `BASE/QUOTE`. */
   readonly symbol: string
   /** ms UTC. */
@@ -43,7 +43,7 @@ export const tickerResponse = z
     sell: bestPriceField,
   })
   .transform(
-    (wire): Ticker => ({
+    (wire): ExchangeTicker => ({
       symbol: wire.symbol ?? '',
       time: wire.time,
       open: wire.open,

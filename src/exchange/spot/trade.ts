@@ -5,7 +5,7 @@ import { sideField } from '../wire/order-kind.ts'
 import { decimalField, idField, listField, timeField } from '../wire/wire-field.ts'
 
 /** A public print. */
-export interface Trade {
+export interface ExchangeTrade {
   readonly id: string
   /** `BASE/QUOTE`. */
   readonly symbol: string
@@ -29,7 +29,7 @@ const trades = listField(
       time: timeField,
     })
     .transform(
-      ({ id, symbol, side, price, qty, time }): Trade => ({
+      ({ id, symbol, side, price, qty, time }): ExchangeTrade => ({
         id,
         symbol: symbol ?? '',
         side,

@@ -16,7 +16,7 @@ import { refuseUnreadable } from './text/unreadable-row.ts'
 export async function readFundingFile(path: string): Promise<FundingColumns> {
   const table = await readRows(path, 'funding file', FUNDING_ROWS)
   const [time, rate] = table.columns as readonly [Float64Array, Float64Array] // as many as the layouts have
-  requireRows(path, table, row => orderProblem(time, row, isLater(time, row)))
+  requireRows(path, table, row => rowOrderProblem(time, row, isLater(time, row)))
   return { length: time.length, time, rate }
 }
 
@@ -40,7 +40,7 @@ export async function readTradeColumns(path: string): Promise<TradeColumns> {
     if (!((quantity[row] as number) >= 0))
       return `has a quantity of ${quantity[row]}; expected one of at least 0.`
     const isSameMoment = time[row] === time[row - 1]
-    return orderProblem(time, row, isSameMoment ? isLater(id, row) : isLater(time, row))
+    return rowOrderProblem(time, row, isSameMoment ? isLater(id, row) : isLater(time, row))
   })
   return { length: time.length, time, id, price, quantity, side }
 }
@@ -80,7 +80,7 @@ export function requireRows(
 }
 
 /** Problem of a row that does not come after the previous one. */
-export function orderProblem(time: Float64Array, row: number, isAfter: boolean): string | undefined {
+export function rowOrderProblem(time: Float64Array, row: number, isAfter: boolean): string | undefined {
   if (row === 0 || isAfter) return undefined
   const at = utcText(time[row] as number) // the row exists
   return `(${at}) does not come after the row before it; sort the rows, and keep each once.`

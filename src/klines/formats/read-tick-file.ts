@@ -2,7 +2,7 @@ import type { TopOfBook } from '../../domain/market-data/top-of-book.ts'
 import type { Trade } from '../../domain/market-data/trade.ts'
 import type { TradeColumns } from '../store/table-layout.ts'
 import type { RowLayout } from './layouts/row-layout.ts'
-import { orderProblem, readRows, readTradeColumns, requireRows } from './read-series-file.ts'
+import { readRows, readTradeColumns, requireRows, rowOrderProblem } from './read-series-file.ts'
 
 const TOP_ROWS: RowLayout = {
   columns: ['time', 'bid', 'bidQuantity', 'ask', 'askQuantity'],
@@ -63,7 +63,7 @@ export async function readTopColumns(path: string): Promise<TopColumns> {
     Float64Array,
     Float64Array,
   ]
-  requireRows(path, table, row => orderProblem(time, row, (time[row - 1] ?? 0) <= (time[row] ?? 0)))
+  requireRows(path, table, row => rowOrderProblem(time, row, (time[row - 1] ?? 0) <= (time[row] ?? 0)))
   return { length: time.length, time, bid, bidQuantity, ask, askQuantity }
 }
 

@@ -57,7 +57,7 @@ export class KlineReader implements PollReader {
     checkGrid(klines, work.interval)
     return () => {
       const lastPrice = lastPrices.of(work.market, work.symbol)
-      const findings = this.#sequence.take(klines, request, askedAt, lastPrice)
+      const findings = this.#sequence.apply(klines, request, askedAt, lastPrice)
       const lateMs = askedAt - this.#sequence.nextClose
       return this.#take(findings, begunAt + Math.min(LATEST_REPEAT_MS, Math.max(SOONEST_REPEAT_MS, lateMs)))
     }

@@ -3,7 +3,7 @@ import type { Kline } from '../../domain/market-data/kline.ts'
 import { depthProblem, indexPriceProblem } from '../implausible.ts'
 import type { MarketClient } from '../market-client.ts'
 import type { MarketFact } from '../market-event.ts'
-import { futuresOf, klineCallOf } from '../market-klines.ts'
+import { futuresCallsOf, klineCallOf } from '../market-klines.ts'
 import { type Market, streamOf } from '../market-subscription.ts'
 import { readKlines } from '../polls/kline-call.ts'
 import { PeriodicPace } from '../polls/periodic-pace.ts'
@@ -30,7 +30,7 @@ export interface ReaderContext {
 
 /** Reader of a poll; throws `UsageError` for a futures poll if the client has no futures. */
 export function readerOf(poll: StartedPoll, context: ReaderContext): PollReader {
-  if (poll.work.market === 'futures') futuresOf(context.client)
+  if (poll.work.market === 'futures') futuresCallsOf(context.client)
   if (poll.type === 'periodic') return periodicReader(poll, context)
   const { work, delayMs } = poll
   return new KlineReader({
@@ -72,14 +72,14 @@ function askKlines(
 async function askSnapshot(work: SnapshotWork, client: MarketClient): Promise<MarketFact> {
   const { symbol, market } = work
   if (work.type === 'indexPrice') {
-    const indexPrice = await futuresOf(client).indexPrice({ contractName: symbol })
+    const indexPrice = await futuresCallsOf(client).indexPrice({ contractName: symbol })
     return { type: 'indexPrice', market: 'futures', symbol, indexPrice }
   }
   const limit = work.levels
   const depth =
     market === 'spot'
       ? await client.spot.depth({ symbol, limit })
-      : await futuresOf(client).depth({ contractName: symbol, limit })
+      : await futuresCallsOf(client).depth({ contractName: symbol, limit })
   return { type: 'depth', market, symbol, depth }
 }
 
@@ -100,5 +100,5 @@ async function askListings(
 ): Promise<readonly (readonly [string, object])[]> {
   return market === 'spot'
     ? (await client.spot.symbols()).map(listed => [listed.symbol, listed])
-    : (await futuresOf(client).contracts()).map(listed => [listed.contractName, listed])
+    : (await futuresCallsOf(client).contracts()).map(listed => [listed.contractName, listed])
 }

@@ -1,6 +1,6 @@
 import type { SchedulerLike } from 'rxjs'
 import { ExchangeError } from '../../exchange/errors/exchange-error.ts'
-import type { Ticker } from '../../exchange/spot/ticker.ts'
+import type { ExchangeTicker } from '../../exchange/spot/ticker.ts'
 import { tickerProblem } from '../implausible.ts'
 import type { MarketClient } from '../market-client.ts'
 import type { DataRefused, ReadFailed, TickerRead } from '../market-event.ts'
@@ -141,7 +141,7 @@ export class TickerReader implements PollReader {
 }
 
 /** The read tickers in the order of subscription. */
-function wantedOf(read: readonly Ticker[], symbols: readonly string[]): readonly TickerRead[] {
+function wantedOf(read: readonly ExchangeTicker[], symbols: readonly string[]): readonly TickerRead[] {
   const bySymbol = new Map(read.map(ticker => [ticker.symbol, ticker]))
   return symbols.flatMap(symbol => {
     const ticker = bySymbol.get(symbol)

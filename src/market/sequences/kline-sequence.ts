@@ -91,7 +91,7 @@ export class KlineSequence {
   }
 
   /** Takes the answer to a request sent at `askedAt`, ms UTC; `lastPrice` is the last price of the ticker. */
-  take(
+  apply(
     answer: readonly Kline[],
     request: KlineRequest,
     askedAt: number,

@@ -1,4 +1,4 @@
-import type { Trade } from '../../exchange/spot/trade.ts'
+import type { ExchangeTrade } from '../../exchange/spot/trade.ts'
 
 /** Documented default, and the largest size of an answer (interface section 8); both have the same weight. */
 const [USUAL_LIMIT, MOST] = [100, 1000]
@@ -8,9 +8,9 @@ const REMEMBERED = 4 * MOST
 /** Result of an answer for public trades. */
 export interface TradesFound {
   /** New ones, oldest first. */
-  readonly trades: readonly Trade[]
+  readonly trades: readonly ExchangeTrade[]
   /** Trades around a gap: more happened in between than one answer holds. */
-  readonly gap?: { readonly after: Trade; readonly before: Trade }
+  readonly gap?: { readonly after: ExchangeTrade; readonly before: ExchangeTrade }
 }
 
 /** Extracts each trade once, by its id, from overlapping answers, and detects gaps. */
@@ -20,7 +20,7 @@ export class TradeSequence {
   /** Trades up to this id are skipped: they happened before the first answer, or long ago. */
   #floor: string | undefined
   #hasBegun = false
-  #latest: Trade | undefined
+  #latest: ExchangeTrade | undefined
   #limit = USUAL_LIMIT
 
   /** Trades to request: more after a busy period. */
@@ -29,7 +29,7 @@ export class TradeSequence {
   }
 
   /** True if an answer (oldest first) does not reach back to the last trade, but a longer one could. */
-  needsMore(answer: readonly Trade[], limit: number): boolean {
+  needsMore(answer: readonly ExchangeTrade[], limit: number): boolean {
     return limit < MOST && answer.length >= limit && this.#latest !== undefined && !this.#reaches(answer)
   }
 
@@ -39,7 +39,7 @@ export class TradeSequence {
   }
 
   /** Takes an answer, oldest first. The first one only sets the start. */
-  take(answer: readonly Trade[], limit: number): TradesFound {
+  apply(answer: readonly ExchangeTrade[], limit: number): TradesFound {
     const latest = this.#latest
     const trades = this.#hasBegun ? this.#unseen(answer) : []
     if (!this.#hasBegun) this.#floor = answer[0]?.id
@@ -52,18 +52,18 @@ export class TradeSequence {
     return { trades, gap: { after: latest, before } }
   }
 
-  #reaches(answer: readonly Trade[]): boolean {
+  #reaches(answer: readonly ExchangeTrade[]): boolean {
     return answer.some(({ id }) => this.#seen.has(id))
   }
 
-  #unseen(answer: readonly Trade[]): readonly Trade[] {
+  #unseen(answer: readonly ExchangeTrade[]): readonly ExchangeTrade[] {
     const fresh = answer.filter(
       ({ id }) => !this.#seen.has(id) && (this.#floor === undefined || isLater(id, this.#floor)),
     )
     return [...new Map(fresh.map(trade => [trade.id, trade])).values()]
   }
 
-  #remember(answer: readonly Trade[]): void {
+  #remember(answer: readonly ExchangeTrade[]): void {
     for (const trade of answer) {
       if (this.#floor !== undefined && !isLater(trade.id, this.#floor)) continue
       this.#seen.add(trade.id)

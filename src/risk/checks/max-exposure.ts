@@ -1,6 +1,6 @@
 import { type Amount, add, amountToText, ZERO } from '../../domain/numbers/amount.ts'
 import type { RiskCheck } from '../risk-check.ts'
-import type { MarketView, RiskView } from '../risk-view.ts'
+import type { RiskMarketView, RiskView } from '../risk-view.ts'
 import { worstWorth } from '../worst-case.ts'
 
 /** All instruments of one quote asset together stay within `limit` of it, for any set of fills. */
@@ -25,6 +25,6 @@ export function maxExposure(limit: Amount): RiskCheck {
   }
 }
 
-function marketsOf({ markets, instrument }: RiskView): readonly MarketView[] {
+function marketsOf({ markets, instrument }: RiskView): readonly RiskMarketView[] {
   return markets.filter(market => market.instrument.quote === instrument.quote)
 }

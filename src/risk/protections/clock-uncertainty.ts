@@ -1,11 +1,11 @@
 import type { ProtectionRules } from '../risk-rules.ts'
 import { exceeding } from './exceeding.ts'
-import type { Protection } from './protection.ts'
+import type { RiskProtection } from './protection.ts'
 
 type Rules = NonNullable<ProtectionRules['clockUncertainty']>
 
 /** Holds while our idea of the exchange's time may be off by more than `maxMs`. */
-export function clockUncertainty({ maxMs, mode }: Rules): Protection {
+export function clockUncertainty({ maxMs, mode }: Rules): RiskProtection {
   return exceeding('clockUncertainty', mode, fact => {
     if (fact.type !== 'clockMeasured') return undefined
     const { uncertaintyMs, time } = fact

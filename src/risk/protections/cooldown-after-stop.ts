@@ -1,6 +1,6 @@
 import type { Purpose } from '../../domain/orders/order-intent.ts'
 import type { ProtectionRules } from '../risk-rules.ts'
-import type { Protection } from './protection.ts'
+import type { RiskProtection } from './protection.ts'
 
 type Rules = NonNullable<ProtectionRules['cooldownAfterStop']>
 
@@ -11,10 +11,10 @@ const STOPS: Readonly<Partial<Record<Purpose, string>>> = {
 }
 
 /** Holds for `pauseMs` after a stop-loss or a trailing stop has traded, and after a liquidation. */
-export function cooldownAfterStop({ pauseMs, mode }: Rules): Protection {
+export function cooldownAfterStop({ pauseMs, mode }: Rules): RiskProtection {
   return {
     name: 'cooldownAfterStop',
-    see: fact => {
+    observe: fact => {
       const reason = fact.type === 'exited' ? STOPS[fact.purpose] : undefined
       if (fact.type !== 'exited' || reason === undefined) return undefined
       const since = fact.time

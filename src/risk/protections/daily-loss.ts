@@ -1,6 +1,6 @@
 import { type Amount, add, amountToText, subtract, times } from '../../domain/numbers/amount.ts'
 import type { ProtectionRules } from '../risk-rules.ts'
-import type { Marked, Protection, ProtectionChange } from './protection.ts'
+import type { Marked, ProtectionChange, RiskProtection } from './protection.ts'
 import { dayAfter, dayUntil } from './utc-day.ts'
 
 type Rules = NonNullable<ProtectionRules['dailyLoss']>
@@ -18,7 +18,7 @@ interface Day {
  * Holds until the day (UTC) is over, once the result has fallen by `rate` of the equity at its start; the day starts with
  * the last mark before it, or with the first one there is. Money that comes or goes is neither profit nor loss.
  */
-export function dailyLoss({ rate, mode }: Rules): Protection {
+export function dailyLoss({ rate, mode }: Rules): RiskProtection {
   let day: Day | undefined
   let latest: Marked | undefined
 
@@ -55,7 +55,7 @@ export function dailyLoss({ rate, mode }: Rules): Protection {
 
   return {
     name: 'dailyLoss',
-    see: fact => {
+    observe: fact => {
       if (fact.type === 'marked') return see(fact)
       if (fact.type === 'funded') fund(fact.amount)
       return undefined

@@ -1,6 +1,6 @@
 import { type Amount, add, amountToText, subtract, times } from '../../domain/numbers/amount.ts'
 import type { ProtectionRules } from '../risk-rules.ts'
-import type { Marked, Protection, ProtectionChange } from './protection.ts'
+import type { Marked, ProtectionChange, RiskProtection } from './protection.ts'
 
 type Rules = NonNullable<ProtectionRules['drawdown']>
 
@@ -14,7 +14,7 @@ interface Peak {
  * Holds once the result has fallen by `rate` of the highest equity: for `pauseMs`, or until an operator
  * resumes. The peak then restarts at the present result, so that the same fall does not count twice.
  */
-export function drawdown({ rate, pauseMs, mode }: Rules): Protection {
+export function drawdown({ rate, pauseMs, mode }: Rules): RiskProtection {
   let peak: Peak | undefined
 
   /** Fall from a peak that reaches the limit; `undefined` otherwise. */
@@ -36,7 +36,7 @@ export function drawdown({ rate, pauseMs, mode }: Rules): Protection {
 
   return {
     name: 'drawdown',
-    see: fact => {
+    observe: fact => {
       if (fact.type === 'marked') return see(fact)
       if (fact.type === 'funded' && peak !== undefined) {
         peak = { result: add(peak.result, fact.amount), equity: add(peak.equity, fact.amount) }

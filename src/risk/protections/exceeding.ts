@@ -1,5 +1,5 @@
 import type { ProtectionName, TradingHold } from '../../domain/events/trading-hold.ts'
-import type { Protection, RiskFact } from './protection.ts'
+import type { RiskFact, RiskProtection } from './protection.ts'
 
 /** Comparison of one measured value with its bound. */
 export interface Measured {
@@ -17,11 +17,11 @@ export function exceeding(
   name: ProtectionName,
   mode: TradingHold['mode'],
   measure: (fact: RiskFact) => Measured | undefined,
-): Protection {
+): RiskProtection {
   let beyond: readonly string[] = []
   return {
     name,
-    see: fact => {
+    observe: fact => {
       const measured = measure(fact)
       if (measured === undefined || beyond.includes(measured.of) === measured.isExceeded) return undefined
       const { of, isExceeded, reason, time } = measured

@@ -1,14 +1,14 @@
 import type { ProtectionRules } from '../risk-rules.ts'
-import type { Protection } from './protection.ts'
+import type { RiskProtection } from './protection.ts'
 
 type Rules = NonNullable<ProtectionRules['lossesInARow']>
 
 /** Holds for `pauseMs` after `count` trades, each from flat to flat, that lost one after the other; then counts from none. */
-export function lossesInARow({ count, pauseMs, mode }: Rules): Protection {
+export function lossesInARow({ count, pauseMs, mode }: Rules): RiskProtection {
   let losses = 0
   return {
     name: 'lossesInARow',
-    see: fact => {
+    observe: fact => {
       if (fact.type !== 'tradeClosed') return undefined
       losses = fact.pnl < 0n ? losses + 1 : 0
       if (losses < count) return undefined

@@ -61,10 +61,10 @@ export type ProtectionChange =
   | { readonly type: 'lift' }
 
 /** A state machine that watches facts in order. */
-export interface Protection {
+export interface RiskProtection {
   readonly name: ProtectionName
   /** Takes a fact; `undefined` where nothing changes. */
-  see(fact: RiskFact): ProtectionChange | undefined
+  observe(fact: RiskFact): ProtectionChange | undefined
   /**
    * True if `see` would hold at a mark, or needs a first one as reference: such a mark need not wait for a
    * kline.

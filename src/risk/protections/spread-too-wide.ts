@@ -1,11 +1,11 @@
 import type { ProtectionRules } from '../risk-rules.ts'
 import { exceeding } from './exceeding.ts'
-import type { Protection } from './protection.ts'
+import type { RiskProtection } from './protection.ts'
 
 type Rules = NonNullable<ProtectionRules['spread']>
 
 /** Holds while the spread of any instrument of the scope is above `maxRate` of the middle. */
-export function spreadTooWide({ maxRate, mode }: Rules): Protection {
+export function spreadTooWide({ maxRate, mode }: Rules): RiskProtection {
   return exceeding('spread', mode, fact => {
     if (fact.type !== 'spreadSeen') return undefined
     const { symbol, spreadRate, time } = fact

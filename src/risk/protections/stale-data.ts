@@ -2,7 +2,7 @@ import type { KlinesMissed } from '../../domain/events/trading-event.ts'
 import type { TradingHold } from '../../domain/events/trading-hold.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import type { ProtectionRules } from '../risk-rules.ts'
-import type { Protection, ProtectionChange } from './protection.ts'
+import type { ProtectionChange, RiskProtection } from './protection.ts'
 
 type Rules = NonNullable<ProtectionRules['staleData']>
 
@@ -13,7 +13,7 @@ interface Gap {
 }
 
 /** Holds while any stream is silent; and for `gapPauseMs` after klines were missed. */
-export function staleData({ mode, gapPauseMs }: Rules): Protection {
+export function staleData({ mode, gapPauseMs }: Rules): RiskProtection {
   let silent: readonly string[] = []
   let gap: Gap | undefined
 
@@ -33,7 +33,7 @@ export function staleData({ mode, gapPauseMs }: Rules): Protection {
 
   return {
     name: 'staleData',
-    see: fact => {
+    observe: fact => {
       switch (fact.type) {
         case 'klinesMissed':
           return miss(fact)

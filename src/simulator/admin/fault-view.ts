@@ -1,4 +1,4 @@
-import type { ActiveFault } from '../faults/fault-desk.ts'
+import type { ActiveFault } from '../faults/fault-control.ts'
 import type { JsonValue } from '../protocol/json-text.ts'
 
 /** A fault in force, with the calls it has seen and struck; times are ms UTC. */

@@ -2,7 +2,7 @@ import type { ExchangeResponse } from '../protocol/exchange-response.ts'
 import { refusalText } from '../protocol/refusal.ts'
 import { type AllowedPrecision, withAllowedPrecision } from './allowed-precision.ts'
 import { type Distortion, distortedJson, withLastEntriesRepeated } from './distorted-json.ts'
-import type { ActiveFault } from './fault-desk.ts'
+import type { ActiveFault } from './fault-control.ts'
 import type { FaultRule } from './fault-rule.ts'
 import { withOddPrices } from './odd-prices.ts'
 

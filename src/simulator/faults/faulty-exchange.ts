@@ -8,7 +8,7 @@ import { refusal } from '../protocol/refusal.ts'
 import { type ExchangeRequest, splitTarget } from '../protocol/request-authentication.ts'
 import type { SimulatorConfig } from '../simulator-config.ts'
 import { exceedsPrecision } from './allowed-precision.ts'
-import { FaultDesk } from './fault-desk.ts'
+import { FaultControl } from './fault-control.ts'
 import { delivered, distortedResponse, type FaultPlan, faultPlanOf } from './fault-plan.ts'
 import { faultRule } from './fault-rule.ts'
 import { LaggingReplica } from './lagging-replica.ts'
@@ -30,7 +30,7 @@ const NOT_AUTHENTICATED = /^\{"code":"?-(?:1002|102[1-4]|2015)\b/
 /** An exchange and what goes wrong on it, a function of its inputs alone. */
 export class FaultyExchange {
   readonly core: ExchangeCore
-  readonly faults: FaultDesk
+  readonly faults: FaultControl
   readonly log: EventLog
   /** Called with every change besides the passing of time, before its answer leaves. */
   onChange: ((change: CoreChange) => void) | undefined
@@ -42,7 +42,7 @@ export class FaultyExchange {
   constructor({ config, createCore, lags }: FaultyExchangeSetup) {
     this.#config = config
     this.core = createCore(config)
-    this.faults = new FaultDesk(config.seed)
+    this.faults = new FaultControl(config.seed)
     this.log = new EventLog(config.keptEvents)
     this.#replicas = new Map([...lags].map(lag => [lag, new LaggingReplica(createCore(config), lag)]))
   }
@@ -53,7 +53,7 @@ export class FaultyExchange {
   }
 
   /** Takes the next input; throws `UsageError` for one that cannot be. */
-  take(input: ExchangeInput): ExchangeResponse {
+  apply(input: ExchangeInput): ExchangeResponse {
     this.#advance(input.time)
     switch (input.type) {
       case 'advance':

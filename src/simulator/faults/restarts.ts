@@ -1,5 +1,5 @@
 import type { ExchangeCore } from '../exchange-core.ts'
-import type { ActiveFault } from './fault-desk.ts'
+import type { ActiveFault } from './fault-control.ts'
 
 /** Restarts that lose the orders that rest, each carried out once, at its moment. */
 export class Restarts {
@@ -22,6 +22,6 @@ export function loseRestingOrders({ state, futures }: ExchangeCore): void {
     for (const order of [...history.openOrders, ...margin.history.openOrders]) state.cancel(order)
   }
   for (const { records } of futures.accounts) {
-    for (const order of records.openOrders) futures.desk.cancel(order)
+    for (const order of records.openOrders) futures.orders.cancel(order)
   }
 }

@@ -8,9 +8,9 @@ import {
   ticks,
 } from '../../domain/numbers/grid.ts'
 import type { Side } from '../../domain/orders/side.ts'
-import type { EndpointHandler } from '../endpoint-call.ts'
+import type { EndpointHandler } from '../incoming-call.ts'
 import { ApiError } from '../protocol/api-error.ts'
-import { exactNumber } from '../protocol/json-text.ts'
+import { exactJsonNumber } from '../protocol/json-text.ts'
 import type { ListedMarket } from '../spot/listed-market.ts'
 import { countOf, feedMarketOf, listedAssets, pairCode } from './feed-market.ts'
 import { mergedLevels } from './merged-levels.ts'
@@ -67,10 +67,10 @@ export const assets: EndpointHandler = ({ exchange, withdrawals }) => {
         unified_cryptoasset_id: index + 1,
         can_withdraw: 1,
         can_deposit: 1,
-        min_withdraw: least === undefined ? 0 : exactNumber(amountToText(least)),
-        max_withdraw: most === undefined ? NO_MAXIMUM : exactNumber(amountToText(most)),
-        maker_fee: listed && exactNumber(amountToText(listed.instrument.fees.maker)),
-        taker_fee: listed && exactNumber(amountToText(listed.instrument.fees.taker)),
+        min_withdraw: least === undefined ? 0 : exactJsonNumber(amountToText(least)),
+        max_withdraw: most === undefined ? NO_MAXIMUM : exactJsonNumber(amountToText(most)),
+        maker_fee: listed && exactJsonNumber(amountToText(listed.instrument.fees.maker)),
+        taker_fee: listed && exactJsonNumber(amountToText(listed.instrument.fees.taker)),
       },
     ] as const
   })
@@ -90,9 +90,9 @@ export const quotes: EndpointHandler = ({ exchange, now }) => {
       {
         base_id: ids.indexOf(instrument.base) + 1,
         quote_id: ids.indexOf(instrument.quote) + 1,
-        last_price: exactNumber(amountToText(priceAmount(instrument, day?.last ?? ticks(0)))),
-        base_volume: exactNumber(quantityText(instrument, quantity)),
-        quote_volume: exactNumber(amountToText(notionalOf(instrument, price, quantity))),
+        last_price: exactJsonNumber(amountToText(priceAmount(instrument, day?.last ?? ticks(0)))),
+        base_volume: exactJsonNumber(quantityText(instrument, quantity)),
+        quote_volume: exactJsonNumber(amountToText(notionalOf(instrument, price, quantity))),
         '24_base_volume': quantityText(instrument, day?.volume ?? NO_STEPS),
         '24_quote_volume': amountToText(day?.amount ?? ZERO),
       },
@@ -110,8 +110,8 @@ export const feedOrderBook: EndpointHandler = call => {
     mergedLevels(instrument, of, market.book.levels(of), decimals)
       .take(count)
       .map(({ price, quantity }) => [
-        exactNumber(priceText(instrument, price)),
-        exactNumber(quantityText(instrument, quantity)),
+        exactJsonNumber(priceText(instrument, price)),
+        exactJsonNumber(quantityText(instrument, quantity)),
       ])
       .toArray()
   return {
@@ -129,9 +129,9 @@ export const feedTrades: EndpointHandler = call => {
     .take(countOf(call, 'trades'))
     .map(({ id, price, quantity, side, time }) => ({
       trade_id: id,
-      price: exactNumber(priceText(instrument, price)),
-      base_volume: exactNumber(quantityText(instrument, quantity)),
-      quote_volume: exactNumber(amountToText(notionalOf(instrument, price, quantity))),
+      price: exactJsonNumber(priceText(instrument, price)),
+      base_volume: exactJsonNumber(quantityText(instrument, quantity)),
+      quote_volume: exactJsonNumber(amountToText(notionalOf(instrument, price, quantity))),
       type: side === 'buy' ? 'BUY' : 'SELL',
       timestamp: time,
     }))

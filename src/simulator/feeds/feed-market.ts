@@ -1,16 +1,16 @@
-import type { EndpointCall } from '../endpoint-call.ts'
+import type { IncomingCall } from '../incoming-call.ts'
 import { ApiError } from '../protocol/api-error.ts'
 import type { ListedMarket } from '../spot/listed-market.ts'
 
 /** The market of a feed call, by `symbol` (with any separator) or by `base` and `quote`; throws `ApiError`. */
-export function feedMarketOf({ exchange, parameters }: EndpointCall): ListedMarket {
+export function feedMarketOf({ exchange, parameters }: IncomingCall): ListedMarket {
   const [base, quote] = [parameters.text('base'), parameters.text('quote')]
   const pair = base === undefined || quote === undefined ? undefined : base + quote
   return exchange.marketOf((parameters.text('symbol') ?? pair)?.replace(/[-_]/, ''))
 }
 
 /** Requested number of entries: 100 by default, at most 1000. */
-export function countOf({ parameters }: EndpointCall, name: string): number {
+export function countOf({ parameters }: IncomingCall, name: string): number {
   const count = parameters.integer(name) ?? 100
   if (count < 0) throw new ApiError('MANDATORY_PARAM_EMPTY_OR_MALFORMED', name)
   return Math.min(count, 1000)

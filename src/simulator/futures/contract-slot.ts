@@ -1,25 +1,25 @@
 import type { Direction } from '../../domain/orders/side.ts'
 import type { Contract } from './contract.ts'
-import type { MarginMode, Position } from './positions/position.ts'
+import type { SimulatedMarginMode, SimulatedPosition } from './positions/position.ts'
 
 /** One net position of a contract, or a long and a short one side by side (positionModel 1 and 2). */
-export type PositionMode = 'net' | 'twoWay'
+export type SimulatedPositionMode = 'net' | 'twoWay'
 
 /** Settings of a contract until the account changes them. */
 export interface SlotDefaults {
-  readonly positionMode: PositionMode
-  readonly marginMode: MarginMode
+  readonly positionMode: SimulatedPositionMode
+  readonly marginMode: SimulatedMarginMode
   readonly leverage: number
 }
 
 /** Settings and positions of one account on one contract. */
 export interface ContractSlot {
   readonly contract: Contract
-  positionMode: PositionMode
-  marginMode: MarginMode
+  positionMode: SimulatedPositionMode
+  marginMode: SimulatedMarginMode
   leverage: number
-  long: Position | undefined
-  short: Position | undefined
+  long: SimulatedPosition | undefined
+  short: SimulatedPosition | undefined
 }
 
 /** A contract that the account has not touched; the leverage is brought within the contract's bounds. */
@@ -35,6 +35,10 @@ export function isFlat({ long, short }: ContractSlot): boolean {
 }
 
 /** Puts a position into its place, or takes it out. */
-export function setPosition(slot: ContractSlot, direction: Direction, position: Position | undefined): void {
+export function setPosition(
+  slot: ContractSlot,
+  direction: Direction,
+  position: SimulatedPosition | undefined,
+): void {
   slot[direction] = position
 }

@@ -6,7 +6,7 @@ import type { Liquidity } from '../../domain/orders/fill.ts'
 export type LiquidityRates = Readonly<Record<Liquidity, Rate>>
 
 /** Up to which position value a maintenance rate applies; the last tier has no end. */
-export interface MaintenanceTier {
+export interface SimulatedMaintenanceTier {
   readonly upTo?: Amount | undefined
   readonly keepRate: Rate
 }
@@ -48,7 +48,7 @@ export interface Contract extends Grid {
   readonly leverage: { readonly min: number; readonly max: number }
   readonly fees: { readonly open: LiquidityRates; readonly close: LiquidityRates }
   /** Ascending. */
-  readonly tiers: readonly MaintenanceTier[]
+  readonly tiers: readonly SimulatedMaintenanceTier[]
   /** (mark − index) ÷ index. */
   readonly premium: Rate
   readonly funding: FundingTerms
@@ -65,7 +65,7 @@ export function baseOf({ multiplier }: Contract, volume: Steps): Amount {
 }
 
 /** Margin of a value at a leverage, rounded up at 10^-18. */
-export function initialMargin(value: Amount, leverage: number): Amount {
+export function contractInitialMargin(value: Amount, leverage: number): Amount {
   const divisor = BigInt(leverage)
   return ((value + divisor - 1n) / divisor) as Amount // a share of an amount
 }

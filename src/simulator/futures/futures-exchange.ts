@@ -6,7 +6,7 @@ import type { Print } from '../prices/print.ts'
 import { ApiError } from '../protocol/api-error.ts'
 import { type FuturesSettings, type FuturesSetup, listContracts } from './futures-setup.ts'
 import type { ListedContract, ListedContractState } from './listed-contract.ts'
-import { OrderDesk, type OrderDeskState } from './orders/order-desk.ts'
+import { FuturesOrders, type FuturesOrdersState } from './orders/futures-orders.ts'
 import { Clearing } from './positions/clearing.ts'
 import { availableOf } from './positions/equity.ts'
 import { FuturesAccount, type FuturesAccountState } from './positions/futures-account.ts'
@@ -22,7 +22,8 @@ export interface FuturesState {
   readonly house: FuturesAccountState
   readonly fees: FuturesAccountState
   readonly positionCount: number
-  readonly desk: OrderDeskState
+  /** Saved exchanges know the orders by this key. */
+  readonly desk: FuturesOrdersState
   /** By uid. */
   readonly accounts: ReadonlyMap<number, FuturesAccountState>
   /** By name. */
@@ -43,7 +44,7 @@ export class FuturesExchange {
   /** One for each user of the exchange. */
   readonly accounts: readonly FuturesAccount[]
   readonly clearing: Clearing
-  readonly desk: OrderDesk
+  readonly orders: FuturesOrders
   readonly #putOff = new DelayedActions()
   readonly #openingBalances: FuturesSetup['accounts']
   #openedAt = Number.NEGATIVE_INFINITY
@@ -60,14 +61,14 @@ export class FuturesExchange {
     )
     this.#openingBalances = setup.accounts
     const { uniqueClientOrderIds } = setup
-    this.desk = new OrderDesk({
+    this.orders = new FuturesOrders({
       clearing: this.clearing,
       rules: { ...settings, uniqueClientOrderIds },
       clock: this,
       putOff: this.#putOff,
     })
-    this.contracts = listContracts(setup, this.clearing.house, this.desk.events)
-    for (const listed of this.contracts) this.desk.list(listed)
+    this.contracts = listContracts(setup, this.clearing.house, this.orders.events)
+    for (const listed of this.contracts) this.orders.list(listed)
   }
 
   /** The exchange's time, ms UTC. */
@@ -119,7 +120,7 @@ export class FuturesExchange {
       house: this.clearing.house.dump(),
       fees: this.clearing.fees.dump(),
       positionCount: this.clearing.positionCount,
-      desk: this.desk.dump(),
+      desk: this.orders.dump(),
       accounts: new Map(this.accounts.map(account => [account.uid, account.dump()])),
       contracts: new Map(states.flatMap(([name, state]) => (state === undefined ? [] : [[name, state]]))),
     }
@@ -135,7 +136,7 @@ export class FuturesExchange {
     this.clearing.house.restore(state.house)
     this.clearing.fees.restore(state.fees)
     this.clearing.restore(state.positionCount)
-    this.desk.restore(state.desk)
+    this.orders.restore(state.desk)
     for (const account of this.accounts) {
       const kept = state.accounts.get(account.uid)
       if (kept !== undefined) account.restore(kept)
@@ -176,14 +177,14 @@ export class FuturesExchange {
     if (this.#now === Number.NEGATIVE_INFINITY) this.#open(to)
     this.#play(this.#awake, to)
     this.#now = to
-    this.desk.expireConditions()
+    this.orders.expireConditions()
     for (const listed of this.#awake) listed.refreshQuotes()
   }
 
   /** Moves the price of a contract with a market of its own, which goes on from there. */
   shock(listed: ListedContract, price: Ticks): void {
     listed.shock(price, this.#now)
-    this.desk.markMoved(listed, this.accounts)
+    this.orders.markMoved(listed, this.accounts)
     listed.refreshQuotes()
   }
 
@@ -200,7 +201,7 @@ export class FuturesExchange {
 
   /** Balance of an account available for new orders and withdrawals. */
   availableOf(account: FuturesAccount, coin: string): Amount {
-    return availableOf(account, coin, this.desk.markOf)
+    return availableOf(account, coin, this.orders.markOf)
   }
 
   get #awake(): readonly ListedContract[] {
@@ -236,7 +237,7 @@ export class FuturesExchange {
     ) {
       this.#actUntil(next.time)
       this.#now = Math.max(this.#now, next.time)
-      this.desk.expireConditions()
+      this.orders.expireConditions()
       if (next.type === 'move') this.#playMove(next.listed)
       else this.#settleFunding(next.listed)
     }
@@ -253,14 +254,14 @@ export class FuturesExchange {
 
   #playMove(listed: ListedContract): void {
     listed.playNext()
-    this.desk.markMoved(listed, this.accounts)
+    this.orders.markMoved(listed, this.accounts)
   }
 
   #settleFunding(listed: ListedContract): void {
     const { contract, mark } = listed
     const rate = listed.takeFundingRate()
     this.clearing.settleFunding(this.accounts, contract, mark, rate, this.#now)
-    for (const account of this.accounts) this.desk.moneyMoved(account, contract.quote)
+    for (const account of this.accounts) this.orders.moneyMoved(account, contract.quote)
   }
 }
 

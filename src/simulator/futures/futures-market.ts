@@ -2,19 +2,19 @@ import { NO_STEPS, type Steps, type Ticks } from '../../domain/numbers/grid.ts'
 import { oppositeOf, type Side } from '../../domain/orders/side.ts'
 import { OrderBook, quantityAt } from '../spot/order-book.ts'
 import { isLive, openVolumeOf } from './orders/futures-order.ts'
-import type { FuturesExecution, FuturesOrder } from './positions/futures-account.ts'
+import type { FuturesExecution, SimulatedFuturesOrder } from './positions/futures-account.ts'
 
 /** Callbacks of a market while it trades. */
 export interface FuturesMarketEvents {
   /** Two orders met. The listener must book it before it returns, and may cancel orders. */
   readonly executed: (meeting: Pick<FuturesExecution, 'maker' | 'taker' | 'price' | 'volume'>) => void
   /** An order has ended. The listener frees its reserve. */
-  readonly finished: (order: FuturesOrder) => void
+  readonly finished: (order: SimulatedFuturesOrder) => void
 }
 
 /** The order book of one contract and the rules by which orders meet on it: price first, then time. */
 export class FuturesMarket {
-  readonly book = new OrderBook<FuturesOrder>()
+  readonly book = new OrderBook<SimulatedFuturesOrder>()
   readonly #events: FuturesMarketEvents
 
   constructor(events: FuturesMarketEvents) {
@@ -22,7 +22,7 @@ export class FuturesMarket {
   }
 
   /** Trades an order at once against matching orders; the remainder rests or is canceled. */
-  place(order: FuturesOrder): void {
+  place(order: SimulatedFuturesOrder): void {
     if (this.#mayTrade(order)) this.#match(order)
     if (!isLive(order)) return
     if (openVolumeOf(order) === NO_STEPS) this.#finish(order, 'FILLED')
@@ -31,7 +31,7 @@ export class FuturesMarket {
   }
 
   /** Takes an order off the book. */
-  cancel(order: FuturesOrder): void {
+  cancel(order: SimulatedFuturesOrder): void {
     this.book.remove(order)
     this.#finish(order, 'CANCELED')
   }
@@ -48,13 +48,13 @@ export class FuturesMarket {
   }
 
   /** POST_ONLY must not take, FOK must be able to take everything. */
-  #mayTrade(order: FuturesOrder): boolean {
+  #mayTrade(order: SimulatedFuturesOrder): boolean {
     if (order.type === 'POST_ONLY') return false
     if (order.type !== 'FOK') return true
     return this.book.quantityWithin(oppositeOf(order.side), order.limit) >= openVolumeOf(order)
   }
 
-  #match(taker: FuturesOrder): void {
+  #match(taker: SimulatedFuturesOrder): void {
     for (;;) {
       const level = this.book.best(oppositeOf(taker.side))
       const maker = level?.orders[0]
@@ -70,7 +70,7 @@ export class FuturesMarket {
     }
   }
 
-  #rests(order: FuturesOrder): boolean {
+  #rests(order: SimulatedFuturesOrder): boolean {
     if (order.type === 'LIMIT') return true
     const best = this.book.best(oppositeOf(order.side))
     return (
@@ -78,7 +78,7 @@ export class FuturesMarket {
     )
   }
 
-  #finish(order: FuturesOrder, status: 'FILLED' | 'CANCELED'): void {
+  #finish(order: SimulatedFuturesOrder, status: 'FILLED' | 'CANCELED'): void {
     order.status = status
     this.#events.finished(order)
   }

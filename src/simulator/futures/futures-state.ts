@@ -1,7 +1,7 @@
 import type { JsonValue } from '../protocol/json-text.ts'
 import type { FuturesExchange } from './futures-exchange.ts'
-import type { FuturesAccount, FuturesOrder } from './positions/futures-account.ts'
-import type { Position } from './positions/position.ts'
+import type { FuturesAccount, SimulatedFuturesOrder } from './positions/futures-account.ts'
+import type { SimulatedPosition } from './positions/position.ts'
 
 /**
  * The full state of a futures exchange as plain data: markets, money, positions and orders of all accounts.
@@ -33,10 +33,10 @@ function accountState(account: FuturesAccount): JsonValue {
   }
 }
 
-function positionState({ contract, ...position }: Position): JsonValue {
+function positionState({ contract, ...position }: SimulatedPosition): JsonValue {
   return { ...position, contract: contract.name }
 }
 
-function orderState({ account, contract, trigger, ...order }: FuturesOrder): JsonValue {
+function orderState({ account, contract, trigger, ...order }: SimulatedFuturesOrder): JsonValue {
   return { ...order, contract: contract.name, account: account.uid, trigger: trigger && { ...trigger } }
 }

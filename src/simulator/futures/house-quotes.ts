@@ -7,7 +7,7 @@ import { type Contract, contractsWorth } from './contract.ts'
 import type { FuturesMarket } from './futures-market.ts'
 import { isLive, newFuturesOrder } from './orders/futures-order.ts'
 import type { FuturesOrderType } from './orders/futures-order-draft.ts'
-import type { FuturesAccount, FuturesOrder } from './positions/futures-account.ts'
+import type { FuturesAccount, SimulatedFuturesOrder } from './positions/futures-account.ts'
 
 /** Ids of one step: the quotes of both sides (at most 100 levels each), then the taking orders. */
 const IDS_PER_STEP = 256n
@@ -19,7 +19,7 @@ export class HouseQuotes {
   readonly #house: FuturesAccount
   readonly #plan: QuotePlan
   readonly #firstId: bigint
-  #quotes: FuturesOrder[] = []
+  #quotes: SimulatedFuturesOrder[] = []
 
   /** `firstId` begins a range of order ids that no one else uses. */
   constructor(
@@ -37,12 +37,12 @@ export class HouseQuotes {
   }
 
   /** The quotes that were placed last. */
-  dump(): readonly FuturesOrder[] {
+  dump(): readonly SimulatedFuturesOrder[] {
     return this.#quotes
   }
 
   /** Restores dumped quotes; the book must hold the same orders. */
-  restore(quotes: readonly FuturesOrder[]): void {
+  restore(quotes: readonly SimulatedFuturesOrder[]): void {
     this.#quotes = [...quotes]
   }
 
@@ -105,7 +105,13 @@ export class HouseQuotes {
   }
 
   /** The id follows from the step alone, however often anyone looks at the market. */
-  #order(side: Side, type: FuturesOrderType, price: Ticks, volume: Steps, position: Position): FuturesOrder {
+  #order(
+    side: Side,
+    type: FuturesOrderType,
+    price: Ticks,
+    volume: Steps,
+    position: Position,
+  ): SimulatedFuturesOrder {
     return newFuturesOrder({
       ...{ contract: this.#contract, account: this.#house, side, type, volume, price, limit: price },
       ...{ action: 'OPEN', marginMode: 'cross', leverage: 1, clientOrderId: undefined, trigger: undefined },

@@ -3,7 +3,7 @@ import { type Interval, intervalMs } from '../../domain/market-data/interval.ts'
 import { type Amount, type Rate, ZERO } from '../../domain/numbers/amount.ts'
 import { type Grid, NO_STEPS, type Ticks, ticks } from '../../domain/numbers/grid.ts'
 import { BoundedList } from '../bounded-list.ts'
-import { KlineSeries, type KlineSeriesState } from '../markets/kline-series.ts'
+import { FormingKlines, type KlineSeriesState } from '../markets/forming-klines.ts'
 import type { FeedPosition, MarketFeed } from '../markets/market-feed.ts'
 import { PrintTape, type PrintTapeState } from '../markets/print-tape.ts'
 import { ShiftedFeed, type ShiftedFeedState, scaledQuotes } from '../markets/shifted-feed.ts'
@@ -16,7 +16,7 @@ import type { Contract } from './contract.ts'
 import { FuturesMarket, type FuturesMarketEvents } from './futures-market.ts'
 import { HouseQuotes } from './house-quotes.ts'
 import { fundingRateOf, nextFundingTime } from './positions/funding.ts'
-import type { FuturesAccount, FuturesOrder } from './positions/futures-account.ts'
+import type { FuturesAccount, SimulatedFuturesOrder } from './positions/futures-account.ts'
 import {
   type ContractPrint,
   contractPrintOf,
@@ -43,8 +43,8 @@ export interface ListedContractState {
   readonly recorded: Quotes | undefined
   readonly tape: PrintTapeState
   readonly klines: ReadonlyMap<Interval, KlineSeriesState>
-  readonly book: OrderBookState<FuturesOrder>
-  readonly quotes: readonly FuturesOrder[]
+  readonly book: OrderBookState<SimulatedFuturesOrder>
+  readonly quotes: readonly SimulatedFuturesOrder[]
 }
 
 export interface ListedContractSetup {
@@ -73,7 +73,7 @@ export class ListedContract {
   readonly follows: Instrument | undefined
   readonly market: FuturesMarket
   readonly tape = new PrintTape()
-  readonly #klines = new Map<Interval, KlineSeries>()
+  readonly #klines = new Map<Interval, FormingKlines>()
   readonly #quotes: HouseQuotes
   readonly #openFeed: ListedContractSetup['openFeed']
   #feed: ShiftedFeed | undefined
@@ -105,7 +105,7 @@ export class ListedContract {
     this.#openFeed = openFeed
     for (const interval of SERVED_INTERVALS) {
       const isFiner = intervalMs(interval) < intervalMs(source)
-      this.#klines.set(interval, new KlineSeries(interval, isFiner))
+      this.#klines.set(interval, new FormingKlines(interval, isFiner))
     }
   }
 

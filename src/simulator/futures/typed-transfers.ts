@@ -1,18 +1,18 @@
 import { amountToText } from '../../domain/numbers/amount.ts'
-import { type EndpointHandler, userOf } from '../endpoint-call.ts'
+import { type EndpointHandler, userOf } from '../incoming-call.ts'
 import { ApiError } from '../protocol/api-error.ts'
-import { exactNumber, type JsonValue } from '../protocol/json-text.ts'
+import { exactJsonNumber, type JsonValue } from '../protocol/json-text.ts'
 import { readPositiveAmount } from '../protocol/positive-amount.ts'
 import type { RequestParameters } from '../protocol/request-parameters.ts'
-import type { TransferAccount } from '../transfer/transfer-account.ts'
-import type { Transfer } from '../transfer/transfers.ts'
+import type { SimulatedTransferAccount } from '../transfer/transfer-account.ts'
+import type { SimulatedTransfer } from '../transfer/transfers.ts'
 import { done } from './handlers/wire-value.ts'
 
 /** Transfers with their direction as one word. */
 const ENDS_OF_TYPE = {
   wallet_to_contract: ['EXCHANGE', 'FUTURE'],
   contract_to_wallet: ['FUTURE', 'EXCHANGE'],
-} as const satisfies Record<string, readonly [from: TransferAccount, to: TransferAccount]>
+} as const satisfies Record<string, readonly [from: SimulatedTransferAccount, to: SimulatedTransferAccount]>
 
 /** Moves money between the spot and the futures account, in the direction that `transferType` names. */
 export const moveByType: EndpointHandler = call => {
@@ -41,17 +41,19 @@ export const movesByType: EndpointHandler = call => {
     .map(entryOf)
 }
 
-function readEnds(parameters: RequestParameters): readonly [TransferAccount, TransferAccount] {
+function readEnds(
+  parameters: RequestParameters,
+): readonly [SimulatedTransferAccount, SimulatedTransferAccount] {
   const type = parameters.required('transferType').toLowerCase()
   if (type === 'wallet_to_contract' || type === 'contract_to_wallet') return ENDS_OF_TYPE[type]
   throw new ApiError('MANDATORY_PARAM_EMPTY_OR_MALFORMED', 'transferType')
 }
 
-function entryOf({ from, coin, amount, time }: Transfer): JsonValue {
+function entryOf({ from, coin, amount, time }: SimulatedTransfer): JsonValue {
   return {
     transferType: from === 'EXCHANGE' ? 'wallet_to_contract' : 'contract_to_wallet',
     symbol: coin,
-    amount: exactNumber(amountToText(amount)),
+    amount: exactJsonNumber(amountToText(amount)),
     status: 1,
     ctime: time,
   }

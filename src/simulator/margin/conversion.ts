@@ -38,7 +38,7 @@ export function conversionOf(
 }
 
 /** Cost of `wanted` after fees on the present book; the book's depth may allow less. */
-export function costOf({ listed, side }: Conversion, wanted: Amount): Amount {
+export function conversionCost({ listed, side }: Conversion, wanted: Amount): Amount {
   return planOf(listed, side, wanted, undefined).cost
 }
 

@@ -1,4 +1,4 @@
-import { type EndpointCall, type EndpointHandler, userOf } from '../endpoint-call.ts'
+import { type EndpointHandler, type IncomingCall, userOf } from '../incoming-call.ts'
 import { ApiError } from '../protocol/api-error.ts'
 import { findOrder } from '../spot/find-order.ts'
 import { isOpen } from '../spot/spot-order.ts'
@@ -53,6 +53,6 @@ export const openMarginOrders: EndpointHandler = call =>
 export const marginTrades: EndpointHandler = call =>
   chosenTrades(call, marginOf(call).history).map(tradeEntry)
 
-function marginOf(call: EndpointCall) {
+function marginOf(call: IncomingCall) {
   return userOf(call).margin
 }

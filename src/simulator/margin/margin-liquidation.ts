@@ -3,10 +3,10 @@ import type { Account } from '../account.ts'
 import type { ListedMarket } from '../spot/listed-market.ts'
 import type { SpotOrderDraft } from '../spot/spot-order.ts'
 import type { MarginTrader } from '../trader.ts'
-import { type Conversion, conversionOf, costOf, isTradable, marketOrderFor } from './conversion.ts'
+import { type Conversion, conversionCost, conversionOf, isTradable, marketOrderFor } from './conversion.ts'
 
 /** Dependencies of a liquidation. */
-export interface LiquidationDesk {
+export interface MarginLiquidationContext {
   readonly markets: readonly ListedMarket[]
   /** Takes what cannot be sold and pays the debts that are left; it may owe. */
   readonly insurance: Account
@@ -21,27 +21,27 @@ const MOST_ROUNDS = 100
  * If no sellable asset is left, the insurance takes the rest and pays; while a book is merely too thin, the
  * account waits for it. Returns true if an asset was sold or taken.
  */
-export function liquidate(trader: MarginTrader, desk: LiquidationDesk): boolean {
+export function liquidate(trader: MarginTrader, context: MarginLiquidationContext): boolean {
   let rounds = 0
-  while (rounds < MOST_ROUNDS && sellForDebts(trader, desk)) rounds++
-  if (trader.credit.debts.size === 0 || hasSomethingToSell(trader, desk)) return rounds > 0
+  while (rounds < MOST_ROUNDS && sellForDebts(trader, context)) rounds++
+  if (trader.credit.debts.size === 0 || hasSomethingToSell(trader, context)) return rounds > 0
   for (const [asset, { free }] of trader.account.holdings) {
     trader.account.withdraw(asset, free)
-    desk.insurance.deposit(asset, free)
+    context.insurance.deposit(asset, free)
   }
-  trader.credit.settleBy(desk.insurance)
+  trader.credit.settleBy(context.insurance)
   return true
 }
 
 /** One order for every debt and asset that pays for it; whether any of them traded. */
-function sellForDebts(trader: MarginTrader, desk: LiquidationDesk): boolean {
+function sellForDebts(trader: MarginTrader, context: MarginLiquidationContext): boolean {
   const { account, credit } = trader
   let hasTraded = false
   for (const debt of [...credit.debts.keys()]) {
     for (const asset of [...account.holdings.keys()]) {
       const owed = credit.debts.get(debt)
       if (owed === undefined) break
-      if (asset !== debt && sellFor(trader, asset, debt, owed, desk)) hasTraded = true
+      if (asset !== debt && sellFor(trader, asset, debt, owed, context)) hasTraded = true
     }
   }
   return hasTraded
@@ -55,15 +55,15 @@ function sellFor(
   from: string,
   to: string,
   wanted: Amount,
-  desk: LiquidationDesk,
+  context: MarginLiquidationContext,
 ): boolean {
-  const route = routeOf(from, to, desk.markets)
+  const route = routeOf(from, to, context.markets)
   if (route === undefined) return false
   const { first, between, second } = route
-  if (second === undefined) return trade(trader, first, from, wanted, desk)
-  const needed = subtract(costOf(second, wanted), trader.account.holding(between).free)
-  const hasTraded = needed > ZERO && trade(trader, first, from, needed, desk)
-  return trade(trader, second, between, wanted, desk) || hasTraded
+  if (second === undefined) return trade(trader, first, from, wanted, context)
+  const needed = subtract(conversionCost(second, wanted), trader.account.holding(between).free)
+  const hasTraded = needed > ZERO && trade(trader, first, from, needed, context)
+  return trade(trader, second, between, wanted, context) || hasTraded
 }
 
 function trade(
@@ -71,7 +71,7 @@ function trade(
   conversion: Conversion,
   from: string,
   wanted: Amount,
-  { place }: LiquidationDesk,
+  { place }: MarginLiquidationContext,
 ): boolean {
   const held = trader.account.holding(from).free
   const draft = marketOrderFor(conversion, wanted, held)
@@ -80,7 +80,10 @@ function trade(
   return trader.account.holding(from).free < held
 }
 
-function hasSomethingToSell({ account, credit }: MarginTrader, { markets }: LiquidationDesk): boolean {
+function hasSomethingToSell(
+  { account, credit }: MarginTrader,
+  { markets }: MarginLiquidationContext,
+): boolean {
   return [...credit.debts.keys()].some(debt =>
     [...account.holdings].some(([asset, { free }]) => {
       const route = asset === debt ? undefined : routeOf(asset, debt, markets)

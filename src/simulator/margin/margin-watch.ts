@@ -1,8 +1,8 @@
 import type { Rate } from '../../domain/numbers/amount.ts'
 import { BoundedList } from '../bounded-list.ts'
-import type { SpotOrder } from '../spot/spot-order.ts'
+import type { SimulatedSpotOrder } from '../spot/spot-order.ts'
 import type { MarginTrader } from '../trader.ts'
-import { type LiquidationDesk, liquidate } from './margin-liquidation.ts'
+import { liquidate, type MarginLiquidationContext } from './margin-liquidation.ts'
 
 /** A margin account that was liquidated. */
 export interface MarginLiquidation {
@@ -11,10 +11,10 @@ export interface MarginLiquidation {
   readonly time: number
 }
 
-export interface MarginWatchSetup extends LiquidationDesk {
+export interface MarginWatchSetup extends MarginLiquidationContext {
   /** Assets ÷ debts at which an account is liquidated. */
   readonly liquidationRatio: Rate
-  readonly cancel: (order: SpotOrder) => void
+  readonly cancel: (order: SimulatedSpotOrder) => void
   readonly keptRecords: number
 }
 

@@ -27,11 +27,11 @@ export function jsonText(value: JsonValue): string {
 }
 
 /** A decimal, given as its text, that is written as a number with all its digits. */
-export function exactNumber(text: string): JsonValue {
+export function exactJsonNumber(text: string): JsonValue {
   return json.rawJSON(text) as JsonValue // opaque to everyone but the writer of JSON
 }
 
 /** Reads JSON with every number as its source text; throws `SyntaxError` for invalid JSON. */
-export function parseLossless(text: string): unknown {
+export function parseExactJson(text: string): unknown {
   return json.parse(text, (_key, value, { source }) => (typeof value === 'number' ? source : value))
 }

@@ -1,6 +1,6 @@
 import { Decimal } from '../../domain/numbers/decimal.ts'
 import { ApiError } from './api-error.ts'
-import { parseLossless } from './json-text.ts'
+import { parseExactJson } from './json-text.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is meant to find them
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/
@@ -94,7 +94,7 @@ export function bodyParameters(body: string): RequestParameters {
 
 function parsed(text: string, what: string): unknown {
   try {
-    return parseLossless(text)
+    return parseExactJson(text)
   } catch {
     throw new ApiError('MANDATORY_PARAM_EMPTY_OR_MALFORMED', what)
   }

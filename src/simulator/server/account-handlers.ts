@@ -1,5 +1,5 @@
 import { amountToText } from '../../domain/numbers/amount.ts'
-import { type EndpointHandler, userOf } from '../endpoint-call.ts'
+import { type EndpointHandler, userOf } from '../incoming-call.ts'
 
 /** GET /sapi/v1/account: every asset that is listed or held, zeros included. */
 export const account: EndpointHandler = call => {

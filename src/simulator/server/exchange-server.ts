@@ -7,7 +7,7 @@ import Fastify, {
 import type { Clock } from '../../domain/clock.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { adminAccessProblem } from '../admin/admin-access.ts'
-import { AdminDesk } from '../admin/admin-desk.ts'
+import { AdminApi } from '../admin/admin-api.ts'
 import type { ExchangeHost } from '../protocol/exchange-host.ts'
 import { writeAnswer } from '../protocol/http-answer.ts'
 import type { ExchangeRequest } from '../protocol/request-authentication.ts'
@@ -124,14 +124,14 @@ const LARGEST_SNAPSHOT = 256 * 1024 ** 2
 
 /** Routes under /sim, for programs on this machine only; `onChange` is called after a possible change. */
 function serveAdmin(app: FastifyInstance, options: ExchangeServerOptions, onChange: () => void): void {
-  const desk = new AdminDesk(options)
+  const api = new AdminApi(options)
   const refuseStrangers = async ({ socket, headers }: FastifyRequest, reply: FastifyReply) => {
     const msg = adminAccessProblem({ address: socket.remoteAddress, headers })
     if (msg !== undefined) await reply.code(403).send({ code: 'USAGE', msg })
   }
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const { method, target, body } = exchangeRequestOf(request)
-    const { status, body: text } = await desk.answer(method, target, body)
+    const { status, body: text } = await api.answer(method, target, body)
     onChange()
     return reply.code(status).header('content-type', 'application/json').send(text)
   }

@@ -1,8 +1,8 @@
 import { ENDPOINTS, type EndpointKey } from '../../exchange/endpoints.ts'
-import type { EndpointHandler } from '../endpoint-call.ts'
 import { assets, feedOrderBook, feedTrades, quotes, summary } from '../feeds/feed-handlers.ts'
 import { FUTURES_HANDLERS } from '../futures/handlers/futures-handlers.ts'
 import { VERSION_TWO_PATHS } from '../futures/handlers/version-two-paths.ts'
+import type { EndpointHandler } from '../incoming-call.ts'
 import {
   cancelMarginOrder,
   marginTrades,
@@ -12,7 +12,15 @@ import {
 } from '../margin/margin-handlers.ts'
 import type { EndpointRow } from '../protocol/endpoint-row.ts'
 import { batchCancel, batchOrders } from '../spot/spot-batch-handlers.ts'
-import { depth, klines, ping, symbols, ticker, time, trades } from '../spot/spot-public-handlers.ts'
+import {
+  ping,
+  spotDepth,
+  spotKlines,
+  spotTicker,
+  spotTrades,
+  symbols,
+  time,
+} from '../spot/spot-public-handlers.ts'
 import { historyOrders, historyTrades, myTrades, openOrders } from '../spot/spot-record-handlers.ts'
 import { cancelOrder, newOrder, queryOrder, testOrder } from '../spot/spot-trade-handlers.ts'
 import { transfer, transferQuery } from '../transfer/transfer-handlers.ts'
@@ -31,10 +39,10 @@ const HANDLERS: Readonly<Partial<Record<EndpointKey, EndpointHandler>>> = {
   spotPing: ping,
   spotTime: time,
   spotSymbols: symbols,
-  spotDepth: depth,
-  spotTicker: ticker,
-  spotTrades: trades,
-  spotKlines: klines,
+  spotDepth: spotDepth,
+  spotTicker: spotTicker,
+  spotTrades: spotTrades,
+  spotKlines: spotKlines,
   spotNewOrder: newOrder,
   spotTestOrder: testOrder,
   spotOrder: queryOrder,

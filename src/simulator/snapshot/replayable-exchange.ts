@@ -2,7 +2,7 @@ import { UsageError } from '../../domain/sluice-error.ts'
 import type { LoggedEvent } from '../event-log.ts'
 import type { ExchangeCore } from '../exchange-core.ts'
 import type { ExchangeInput } from '../exchange-input.ts'
-import type { ActiveFault } from '../faults/fault-desk.ts'
+import type { ActiveFault } from '../faults/fault-control.ts'
 import { faultRule } from '../faults/fault-rule.ts'
 import { FaultyExchange } from '../faults/faulty-exchange.ts'
 import type { FuturesExchange } from '../futures/futures-exchange.ts'
@@ -148,7 +148,7 @@ export class ReplayableExchange {
   }
 
   #take(input: ExchangeInput): ExchangeResponse {
-    const response = this.#live.take(input)
+    const response = this.#live.apply(input)
     this.#keeper?.pass(this.#live.core)
     this.#journal.write(input)
     return response
@@ -186,7 +186,7 @@ export class ReplayableExchange {
       createCore: this.#createCore,
       lags: new Set([...lags, ...lagsOf(config, inputs)]),
     })
-    for (const input of inputs) live.take(input)
+    for (const input of inputs) live.apply(input)
     return live
   }
 }

@@ -9,7 +9,7 @@ import type { FuturesAccount } from '../futures/positions/futures-account.ts'
 import { type JsonValue, jsonText } from '../protocol/json-text.ts'
 import type { ListedMarket } from '../spot/listed-market.ts'
 import { type BookLevel, quantityAt } from '../spot/order-book.ts'
-import type { SpotOrder } from '../spot/spot-order.ts'
+import type { SimulatedSpotOrder } from '../spot/spot-order.ts'
 import type { User } from '../user.ts'
 import { plainView } from './plain-view.ts'
 
@@ -101,7 +101,7 @@ function traderView({ account, history }: Pick<User, 'account' | 'history'>) {
   }
 }
 
-function orderView(order: SpotOrder): JsonValue {
+function orderView(order: SimulatedSpotOrder): JsonValue {
   const { instrument, price, size, executedQuantity, locked } = order
   return {
     id: order.id,

@@ -5,7 +5,7 @@ import { oppositeOf, type Side } from '../../domain/orders/side.ts'
 import type { Account } from '../account.ts'
 import type { Quotes } from '../prices/quotes.ts'
 import type { SpotMarket } from './spot-market.ts'
-import { isOpen, newSpotOrder, type SpotOrder, type SpotOrderType } from './spot-order.ts'
+import { isOpen, newSpotOrder, type SimulatedSpotOrder, type SpotOrderType } from './spot-order.ts'
 
 /** Quoting rules of the exchange's own market maker. */
 export interface QuotePlan {
@@ -24,7 +24,7 @@ export class BackgroundLiquidity {
   readonly #account: Account
   readonly #plan: QuotePlan
   readonly #firstId: bigint
-  #quotes: SpotOrder[] = []
+  #quotes: SimulatedSpotOrder[] = []
 
   /** `firstId` begins a range of order ids that no one else uses. */
   constructor(market: SpotMarket, account: Account, plan: QuotePlan, firstId: bigint) {
@@ -35,12 +35,12 @@ export class BackgroundLiquidity {
   }
 
   /** The quotes that were placed last. */
-  dump(): readonly SpotOrder[] {
+  dump(): readonly SimulatedSpotOrder[] {
     return this.#quotes
   }
 
   /** Restores dumped quotes; the book must hold the same orders. */
-  restore(quotes: readonly SpotOrder[]): void {
+  restore(quotes: readonly SimulatedSpotOrder[]): void {
     this.#quotes = [...quotes]
   }
 
@@ -105,7 +105,13 @@ export class BackgroundLiquidity {
   }
 
   /** The id follows from the step alone, however often anyone looks at the market. */
-  #order(side: Side, type: SpotOrderType, price: Ticks, quantity: Steps, position: Position): SpotOrder {
+  #order(
+    side: Side,
+    type: SpotOrderType,
+    price: Ticks,
+    quantity: Steps,
+    position: Position,
+  ): SimulatedSpotOrder {
     const { instrument } = this.#market
     const size = { unit: 'base', quantity: steps(quantity) } as const
     const id = this.#firstId + BigInt(position.step) * IDS_PER_STEP + BigInt(position.index)

@@ -1,10 +1,10 @@
-import type { EndpointCall } from '../endpoint-call.ts'
+import type { IncomingCall } from '../incoming-call.ts'
 import { ApiError } from '../protocol/api-error.ts'
 import type { OrderHistory } from './order-history.ts'
-import type { SpotOrder } from './spot-order.ts'
+import type { SimulatedSpotOrder } from './spot-order.ts'
 
 /** The order that a call is about: by `orderId`, else the latest with the client order id; throws `ApiError`. */
-export function findOrder({ exchange, parameters }: EndpointCall, history: OrderHistory): SpotOrder {
+export function findOrder({ exchange, parameters }: IncomingCall, history: OrderHistory): SimulatedSpotOrder {
   const { instrument } = exchange.marketOf(parameters.text('symbol'))
   const clientOrderId = parameters.text('newClientOrderId')
   const id = clientOrderId === undefined ? parameters.required('orderId') : parameters.text('orderId')

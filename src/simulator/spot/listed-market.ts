@@ -2,7 +2,7 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { type Interval, intervalMs } from '../../domain/market-data/interval.ts'
 import { NO_STEPS, type Ticks } from '../../domain/numbers/grid.ts'
 import type { Account } from '../account.ts'
-import { KlineSeries, type KlineSeriesState } from '../markets/kline-series.ts'
+import { FormingKlines, type KlineSeriesState } from '../markets/forming-klines.ts'
 import type { FeedPosition, MarketFeed } from '../markets/market-feed.ts'
 import { openFeed } from '../markets/open-feed.ts'
 import { PrintTape, type PrintTapeState } from '../markets/print-tape.ts'
@@ -15,7 +15,7 @@ import type { Listing } from '../simulator-config.ts'
 import { BackgroundLiquidity, type QuotePlan } from './background-liquidity.ts'
 import type { OrderBookState } from './order-book.ts'
 import { SpotMarket, type SpotMarketEvents } from './spot-market.ts'
-import type { SpotOrder } from './spot-order.ts'
+import type { SimulatedSpotOrder } from './spot-order.ts'
 import { StopBook, type StopBookState } from './stop-book.ts'
 
 /** Intervals of the spot interface's klines (section 4.1). */
@@ -38,8 +38,8 @@ export interface ListedMarketState {
   readonly recorded: Quotes | undefined
   readonly tape: PrintTapeState
   readonly klines: ReadonlyMap<Interval, KlineSeriesState>
-  readonly book: OrderBookState<SpotOrder>
-  readonly quotes: readonly SpotOrder[]
+  readonly book: OrderBookState<SimulatedSpotOrder>
+  readonly quotes: readonly SimulatedSpotOrder[]
   readonly stops: StopBookState
 }
 
@@ -65,7 +65,7 @@ export class ListedMarket {
   readonly tape = new PrintTape()
   readonly #market: SpotMarket
   readonly #stops = new StopBook()
-  readonly #klines: ReadonlyMap<Interval, KlineSeries>
+  readonly #klines: ReadonlyMap<Interval, FormingKlines>
   readonly #liquidity: BackgroundLiquidity
   readonly #openFeed: (now: number, from?: FeedPosition) => MarketFeed
   #feed: ShiftedFeed | undefined
@@ -84,7 +84,7 @@ export class ListedMarket {
     const source = market.type === 'klines' ? market.interval : '1m'
     const finer = (interval: Interval) => intervalMs(interval) < intervalMs(source)
     this.#klines = new Map(
-      SERVED_INTERVALS.map(interval => [interval, new KlineSeries(interval, finer(interval))]),
+      SERVED_INTERVALS.map(interval => [interval, new FormingKlines(interval, finer(interval))]),
     )
     this.#openFeed = (now, from) => openFeed(instrument, market, drivers, now, from)
   }
@@ -179,18 +179,18 @@ export class ListedMarket {
   }
 
   /** Takes on an order: it meets the book at once, or waits for its trigger. */
-  place(order: SpotOrder): void {
+  place(order: SimulatedSpotOrder): void {
     this.#market.reserve(order)
     this.admit(order, order.time)
   }
 
   /** Lets an order that has reserved meet the book at `time` (ms UTC), or wait for its trigger. */
-  admit(order: SpotOrder, time: number): void {
+  admit(order: SimulatedSpotOrder, time: number): void {
     if (!this.#stops.add(order, this.reference)) this.market.enter(order, time)
   }
 
   /** Cancels an open order, be it on the book or waiting. */
-  cancel(order: SpotOrder): void {
+  cancel(order: SimulatedSpotOrder): void {
     this.#stops.remove(order)
     this.#market.cancel(order)
   }

@@ -1,6 +1,6 @@
 import { type Steps, steps, type Ticks } from '../../domain/numbers/grid.ts'
 import type { Side } from '../../domain/orders/side.ts'
-import type { OrderSize, SpotOrder } from './spot-order.ts'
+import type { OrderSize, SimulatedSpotOrder } from './spot-order.ts'
 
 /** The parts of a resting order that a book uses; its size is in base, or in contracts. */
 export interface RestingOrder {
@@ -12,7 +12,7 @@ export interface RestingOrder {
 }
 
 /** Everything that rests at one price. */
-export interface BookLevel<Order extends RestingOrder = SpotOrder> {
+export interface BookLevel<Order extends RestingOrder = SimulatedSpotOrder> {
   readonly price: Ticks
   /** In order of time. */
   readonly orders: Order[]
@@ -22,7 +22,7 @@ export interface BookLevel<Order extends RestingOrder = SpotOrder> {
 export type OrderBookState<Order extends RestingOrder> = Readonly<Record<Side, readonly BookLevel<Order>[]>>
 
 /** The resting orders of one instrument by price, then time. */
-export class OrderBook<Order extends RestingOrder = SpotOrder> {
+export class OrderBook<Order extends RestingOrder = SimulatedSpotOrder> {
   /** Per side, the best price last. */
   readonly #levels: Readonly<Record<Side, BookLevel<Order>[]>> = { buy: [], sell: [] }
 

@@ -1,6 +1,6 @@
 import { BoundedList } from '../bounded-list.ts'
-import type { OwnTrade } from './own-trade.ts'
-import type { SpotOrder } from './spot-order.ts'
+import type { SimulatedOwnTrade } from './own-trade.ts'
+import type { SimulatedSpotOrder } from './spot-order.ts'
 
 /** The parts of an order that a history uses. */
 interface NamedOrder {
@@ -19,7 +19,7 @@ export interface OrderHistoryState<Order, Trade> {
 }
 
 /** Orders and trades of one account, spot or futures: open orders all, finished ones and trades the latest. */
-export class OrderHistory<Order extends NamedOrder = SpotOrder, Trade = OwnTrade> {
+export class OrderHistory<Order extends NamedOrder = SimulatedSpotOrder, Trade = SimulatedOwnTrade> {
   readonly #byId = new Map<bigint, Order>()
   readonly #latestByClientId = new Map<string, Order>()
   readonly #open = new Set<Order>()

@@ -3,13 +3,13 @@ import { type Amount, add, divide, subtract, times } from '../../domain/numbers/
 import { baseAmount, notionalOf, type Steps, steps, type Ticks } from '../../domain/numbers/grid.ts'
 import type { Liquidity } from '../../domain/orders/fill.ts'
 import type { Account } from '../account.ts'
-import { payingAsset, reserveOf, type SpotOrder } from './spot-order.ts'
+import { payingAsset, reserveOf, type SimulatedSpotOrder } from './spot-order.ts'
 
 /** Two orders that met; the resting one set the price. */
 export interface Execution {
   readonly id: number
-  readonly maker: SpotOrder
-  readonly taker: SpotOrder
+  readonly maker: SimulatedSpotOrder
+  readonly taker: SimulatedSpotOrder
   readonly price: Ticks
   readonly quantity: Steps
   /** ms UTC. */
@@ -17,9 +17,9 @@ export interface Execution {
 }
 
 /** One side's view of an execution. */
-export interface OwnTrade {
+export interface SimulatedOwnTrade {
   readonly execution: Execution
-  readonly order: SpotOrder
+  readonly order: SimulatedSpotOrder
   readonly liquidity: Liquidity
   readonly fee: Amount
   /** The received asset, or the account's fee asset. */
@@ -27,11 +27,14 @@ export interface OwnTrade {
 }
 
 /** Moves the money of an execution and books it on both orders; fees go to `feeAccount`. Returns both views, the maker's first. */
-export function settle(execution: Execution, feeAccount: Account): readonly [OwnTrade, OwnTrade] {
+export function settle(
+  execution: Execution,
+  feeAccount: Account,
+): readonly [SimulatedOwnTrade, SimulatedOwnTrade] {
   return [settleSide(execution, 'maker', feeAccount), settleSide(execution, 'taker', feeAccount)]
 }
 
-function settleSide(execution: Execution, liquidity: Liquidity, feeAccount: Account): OwnTrade {
+function settleSide(execution: Execution, liquidity: Liquidity, feeAccount: Account): SimulatedOwnTrade {
   const order = execution[liquidity]
   const { instrument, account } = order
   const base = baseAmount(instrument, execution.quantity)
@@ -67,7 +70,7 @@ function feeInOwnAsset(execution: Execution, liquidity: Liquidity, quote: Amount
 }
 
 /** Frees the excess reserve of a buy that traded below its limit. */
-function releaseExcess(order: SpotOrder): void {
+function releaseExcess(order: SimulatedSpotOrder): void {
   const { size } = order
   if (size.unit === 'quote') return
   const needed = reserveOf({

@@ -1,9 +1,9 @@
 import type { Instrument } from '../../domain/instrument.ts'
-import { type EndpointCall, type EndpointHandler, userOf } from '../endpoint-call.ts'
+import { type EndpointHandler, type IncomingCall, userOf } from '../incoming-call.ts'
 import { ApiError } from '../protocol/api-error.ts'
 import { objectParameters, RequestParameters } from '../protocol/request-parameters.ts'
 import { orderIdOf } from './find-order.ts'
-import { isOpen, type SpotOrder } from './spot-order.ts'
+import { isOpen, type SimulatedSpotOrder } from './spot-order.ts'
 import { readSpotOrder } from './spot-order-parameters.ts'
 
 /** Interface section 8. */
@@ -28,7 +28,7 @@ export const batchOrders: EndpointHandler = call => {
   return { idsString: taken.map(({ id }) => id.toString()), ids: taken.map(({ id }) => id) }
 }
 
-function placeOne(call: EndpointCall, entry: unknown, instrument: Instrument): SpotOrder | ApiError {
+function placeOne(call: IncomingCall, entry: unknown, instrument: Instrument): SimulatedSpotOrder | ApiError {
   try {
     const fields = batchEntry(entry)
     return call.exchange.place(userOf(call), readSpotOrder(fields, instrument, BATCH_TYPES))

@@ -4,14 +4,14 @@ import { NO_STEPS, type Steps, type Ticks } from '../../domain/numbers/grid.ts'
 import { oppositeOf } from '../../domain/orders/side.ts'
 import { OrderBook } from './order-book.ts'
 import type { Execution } from './own-trade.ts'
-import { openQuantityAt, payingAsset, reserveOf, type SpotOrder } from './spot-order.ts'
+import { openQuantityAt, payingAsset, reserveOf, type SimulatedSpotOrder } from './spot-order.ts'
 
 /** Callbacks of a market while it trades. */
 export interface SpotMarketEvents {
   /** Two orders met. The listener must move the money before it returns. */
   readonly executed: (execution: Omit<Execution, 'id'>) => void
   /** An order is over: filled or canceled. */
-  readonly finished: (order: SpotOrder) => void
+  readonly finished: (order: SimulatedSpotOrder) => void
 }
 
 /** The order book of one instrument and the rules by which orders meet on it. */
@@ -29,40 +29,40 @@ export class SpotMarket {
    * Places an order of an account with sufficient funds: reserves, trades at once against matching orders;
    * the remainder rests or is canceled.
    */
-  place(order: SpotOrder): void {
+  place(order: SimulatedSpotOrder): void {
     this.reserve(order)
     this.enter(order, order.time)
   }
 
   /** Reserves the largest payment of an order; a waiting stop only reserves. */
-  reserve(order: SpotOrder): void {
+  reserve(order: SimulatedSpotOrder): void {
     const reserve = reserveOf(order)
     order.account.lock(payingAsset(order), reserve)
     order.locked = reserve
   }
 
   /** Lets an order that has reserved meet the book at `time`, ms UTC. */
-  enter(order: SpotOrder, time: number): void {
+  enter(order: SimulatedSpotOrder, time: number): void {
     order.workingSince = time
     if (this.#mayTrade(order)) this.#match(order, time)
     this.#settleRest(order)
   }
 
   /** Removes an open order from the book and frees its reserve. */
-  cancel(order: SpotOrder): void {
+  cancel(order: SimulatedSpotOrder): void {
     this.book.remove(order)
     this.#finish(order, 'CANCELED')
   }
 
   /** POST_ONLY must not take, FOK must be able to take everything. */
-  #mayTrade(order: SpotOrder): boolean {
+  #mayTrade(order: SimulatedSpotOrder): boolean {
     if (order.type === 'POST_ONLY') return false
     if (order.type !== 'FOK' || order.price === undefined) return true
     const available = this.book.quantityWithin(oppositeOf(order.side), order.price)
     return available >= openQuantityAt(order, order.price)
   }
 
-  #match(taker: SpotOrder, time: number): void {
+  #match(taker: SimulatedSpotOrder, time: number): void {
     for (;;) {
       const level = this.book.best(oppositeOf(taker.side))
       const maker = level?.orders[0]
@@ -77,27 +77,27 @@ export class SpotMarket {
     }
   }
 
-  #settleRest(order: SpotOrder): void {
+  #settleRest(order: SimulatedSpotOrder): void {
     if (this.#isComplete(order)) this.#finish(order, 'FILLED')
     else if (order.price !== undefined && this.#rests(order)) this.book.add(order, order.price)
     else this.#finish(order, 'CANCELED')
   }
 
   /** A market buy is complete when its change no longer pays for one step. */
-  #isComplete(order: SpotOrder): boolean {
+  #isComplete(order: SimulatedSpotOrder): boolean {
     if (order.size.unit === 'base') return order.executedQuantity === order.size.quantity
     if (order.executedNotional === order.size.amount) return true
     const price = this.book.best(oppositeOf(order.side))?.price
     return order.executedQuantity > 0 && price !== undefined && openQuantityAt(order, price) === NO_STEPS
   }
 
-  #rests(order: SpotOrder): boolean {
+  #rests(order: SimulatedSpotOrder): boolean {
     if (order.type === 'LIMIT' || order.type === 'STOP') return true
     const best = this.book.best(oppositeOf(order.side))
     return order.type === 'POST_ONLY' && (best === undefined || !accepts(order, best.price))
   }
 
-  #finish(order: SpotOrder, status: 'FILLED' | 'CANCELED'): void {
+  #finish(order: SimulatedSpotOrder, status: 'FILLED' | 'CANCELED'): void {
     order.status = status
     order.account.unlock(payingAsset(order), order.locked)
     order.locked = ZERO
@@ -106,7 +106,7 @@ export class SpotMarket {
 }
 
 /** True if an order trades at a price; one without a limit trades at any. */
-function accepts({ side, price: limit }: SpotOrder, price: Ticks): boolean {
+function accepts({ side, price: limit }: SimulatedSpotOrder, price: Ticks): boolean {
   if (limit === undefined) return true
   return side === 'buy' ? price <= limit : price >= limit
 }

@@ -32,7 +32,7 @@ export interface SpotOrderDraft {
 }
 
 /** An order the exchange has taken on. */
-export interface SpotOrder extends SpotOrderDraft {
+export interface SimulatedSpotOrder extends SpotOrderDraft {
   readonly id: bigint
   readonly account: Account
   /** ms UTC. */
@@ -50,8 +50,8 @@ export interface SpotOrder extends SpotOrderDraft {
 /** An order before its first trade, nothing reserved yet. */
 export function newSpotOrder(
   draft: SpotOrderDraft,
-  { id, account, time }: Pick<SpotOrder, 'id' | 'account' | 'time'>,
-): SpotOrder {
+  { id, account, time }: Pick<SimulatedSpotOrder, 'id' | 'account' | 'time'>,
+): SimulatedSpotOrder {
   const untouched = {
     workingSince: undefined,
     status: 'NEW',
@@ -75,7 +75,7 @@ export function reserveOf({ instrument, side, size, price }: SpotOrderDraft): Am
 }
 
 /** Base that an order can still trade at `price`: a market buy what its remaining money pays for in whole steps. */
-export function openQuantityAt(order: SpotOrder, price: Ticks): Steps {
+export function openQuantityAt(order: SimulatedSpotOrder, price: Ticks): Steps {
   if (order.size.unit === 'base') return steps(order.size.quantity - order.executedQuantity)
   const money = subtract(order.size.amount, order.executedNotional)
   const oneStep = notionalOf(order.instrument, price, steps(1))
@@ -83,6 +83,6 @@ export function openQuantityAt(order: SpotOrder, price: Ticks): Steps {
 }
 
 /** True if the order is on the book or may still get there. */
-export function isOpen({ status }: SpotOrder): boolean {
+export function isOpen({ status }: SimulatedSpotOrder): boolean {
   return status === 'NEW' || status === 'PARTIALLY_FILLED' || status === 'PENDING_CANCEL'
 }

@@ -3,7 +3,7 @@ import type { Interval } from '../../domain/market-data/interval.ts'
 import { type Amount, amountToText, divide, ZERO } from '../../domain/numbers/amount.ts'
 import { NO_STEPS, priceAmount, priceText, quantityText, ticks } from '../../domain/numbers/grid.ts'
 import type { Side } from '../../domain/orders/side.ts'
-import type { EndpointCall, EndpointHandler } from '../endpoint-call.ts'
+import type { EndpointHandler, IncomingCall } from '../incoming-call.ts'
 import { isZoned, readTimezone, zonedKlines } from '../markets/kline-timezone.ts'
 import type { TapeSummary } from '../prices/day-window.ts'
 import type { GridKline } from '../prices/grid-kline.ts'
@@ -65,7 +65,7 @@ function symbolEntry(instrument: Instrument): JsonValue {
 }
 
 /** GET /sapi/v2/depth */
-export const depth: EndpointHandler = ({ exchange, parameters, now }) => {
+export const spotDepth: EndpointHandler = ({ exchange, parameters, now }) => {
   const { instrument, market } = exchange.marketOf(parameters.text('symbol'))
   const limit = parameters.limit(100, 100)
   const side = (of: Side) =>
@@ -78,7 +78,7 @@ export const depth: EndpointHandler = ({ exchange, parameters, now }) => {
 }
 
 /** GET /sapi/v2/ticker: one object for `symbol`, an array for `symbols` or for all. */
-export const ticker: EndpointHandler = ({ exchange, parameters, now }) => {
+export const spotTicker: EndpointHandler = ({ exchange, parameters, now }) => {
   const symbol = parameters.text('symbol')
   if (symbol !== undefined) return tickerEntry(exchange.marketOf(symbol), now)
   const listed = parameters.text('symbols')
@@ -125,7 +125,7 @@ function bestEntry(instrument: Instrument, level: BookLevel | undefined, side: '
 }
 
 /** GET /sapi/v2/trades */
-export const trades: EndpointHandler = ({ exchange, parameters }) => {
+export const spotTrades: EndpointHandler = ({ exchange, parameters }) => {
   const { instrument, tape } = exchange.marketOf(parameters.text('symbol'))
   const latest = tape.trades().take(parameters.limit(100, 1000))
   const list = latest.map(trade => ({
@@ -140,7 +140,7 @@ export const trades: EndpointHandler = ({ exchange, parameters }) => {
 }
 
 /** GET /sapi/v2/klines: the newest `limit` within the window asked for, days and longer beginning at midnight of `timezone`; an interval that is not served has none. */
-export const klines: EndpointHandler = ({ exchange, parameters, now }: EndpointCall) => {
+export const spotKlines: EndpointHandler = ({ exchange, parameters, now }: IncomingCall) => {
   const market = exchange.marketOf(parameters.text('symbol'))
   const interval = INTERVAL_OF_NAME.get(parameters.required('interval'))
   const from = parameters.integer('startTime') ?? Number.NEGATIVE_INFINITY

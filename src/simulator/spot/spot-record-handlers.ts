@@ -1,10 +1,10 @@
 import type { Instrument } from '../../domain/instrument.ts'
-import { type EndpointCall, type EndpointHandler, userOf } from '../endpoint-call.ts'
+import { type EndpointHandler, type IncomingCall, userOf } from '../incoming-call.ts'
 import { isInside, orderWindow } from '../markets/history-window.ts'
 import { orderIdOf } from './find-order.ts'
 import type { OrderHistory } from './order-history.ts'
-import type { OwnTrade } from './own-trade.ts'
-import type { SpotOrder } from './spot-order.ts'
+import type { SimulatedOwnTrade } from './own-trade.ts'
+import type { SimulatedSpotOrder } from './spot-order.ts'
 import { listedOrder, tradeEntry, tradeUsers } from './wire-order.ts'
 
 /** GET /sapi/v2/openOrders, newest first; without a symbol those of all. */
@@ -46,7 +46,7 @@ export const historyTrades: EndpointHandler = call => {
 }
 
 /** The open orders that a call asks for. */
-export function chosenOpenOrders(call: EndpointCall, history: OrderHistory): readonly SpotOrder[] {
+export function chosenOpenOrders(call: IncomingCall, history: OrderHistory): readonly SimulatedSpotOrder[] {
   const instrument = optionalInstrument(call)
   return history.openOrders
     .filter(order => instrument === undefined || order.instrument === instrument)
@@ -54,7 +54,10 @@ export function chosenOpenOrders(call: EndpointCall, history: OrderHistory): rea
 }
 
 /** The own trades of one market that a call asks for. */
-export function chosenTrades({ exchange, parameters }: EndpointCall, history: OrderHistory): OwnTrade[] {
+export function chosenTrades(
+  { exchange, parameters }: IncomingCall,
+  history: OrderHistory,
+): SimulatedOwnTrade[] {
   const { instrument } = exchange.marketOf(parameters.text('symbol'))
   const limit = parameters.limit(100, 1000)
   const fromText = parameters.text('fromId')
@@ -67,7 +70,7 @@ export function chosenTrades({ exchange, parameters }: EndpointCall, history: Or
     .slice(-limit)
 }
 
-function optionalInstrument({ exchange, parameters }: EndpointCall): Instrument | undefined {
+function optionalInstrument({ exchange, parameters }: IncomingCall): Instrument | undefined {
   const symbol = parameters.text('symbol')
   return symbol === undefined ? undefined : exchange.marketOf(symbol).instrument
 }

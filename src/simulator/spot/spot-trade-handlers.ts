@@ -1,4 +1,4 @@
-import { type EndpointHandler, userOf } from '../endpoint-call.ts'
+import { type EndpointHandler, userOf } from '../incoming-call.ts'
 import { ApiError } from '../protocol/api-error.ts'
 import { findOrder } from './find-order.ts'
 import { isOpen } from './spot-order.ts'

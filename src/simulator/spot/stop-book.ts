@@ -1,18 +1,18 @@
 import type { Ticks } from '../../domain/numbers/grid.ts'
-import type { SpotOrder } from './spot-order.ts'
+import type { SimulatedSpotOrder } from './spot-order.ts'
 
 /** Which way the price must go to reach a trigger. */
 type Direction = 'up' | 'down'
 
 /** Stop orders that wait, by the way to their triggers. */
-export type StopBookState = ReadonlyMap<SpotOrder, Direction>
+export type StopBookState = ReadonlyMap<SimulatedSpotOrder, Direction>
 
 /** The stop orders of one market that wait for a print at or beyond their trigger price. */
 export class StopBook {
-  readonly #waiting = new Map<SpotOrder, Direction>()
+  readonly #waiting = new Map<SimulatedSpotOrder, Direction>()
 
   /** The orders that wait, oldest first. */
-  get waiting(): readonly SpotOrder[] {
+  get waiting(): readonly SimulatedSpotOrder[] {
     return [...this.#waiting.keys()]
   }
 
@@ -31,7 +31,7 @@ export class StopBook {
    * direction, rise or fall, so that one type serves for stop-loss and take-profit; without a price, a buy
    * waits for a rise and a sell for a fall.
    */
-  add(order: SpotOrder, reference: Ticks | undefined): boolean {
+  add(order: SimulatedSpotOrder, reference: Ticks | undefined): boolean {
     const { triggerPrice, side } = order
     if (triggerPrice === undefined || triggerPrice === reference) return false
     const isAbove = reference === undefined ? side === 'buy' : triggerPrice > reference
@@ -40,12 +40,12 @@ export class StopBook {
   }
 
   /** Lets an order wait no longer; one that does not wait here is left alone. */
-  remove(order: SpotOrder): void {
+  remove(order: SimulatedSpotOrder): void {
     this.#waiting.delete(order)
   }
 
   /** Removes and returns the orders that a print at `price` triggers, oldest first. */
-  takeTriggered(price: Ticks): readonly SpotOrder[] {
+  takeTriggered(price: Ticks): readonly SimulatedSpotOrder[] {
     if (this.#waiting.size === 0) return []
     const triggered = [...this.#waiting].filter(([{ triggerPrice = price }, direction]) =>
       direction === 'up' ? price >= triggerPrice : price <= triggerPrice,

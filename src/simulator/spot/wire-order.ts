@@ -1,21 +1,21 @@
 import { amountToText, divide } from '../../domain/numbers/amount.ts'
 import { baseAmount, priceText, quantityText } from '../../domain/numbers/grid.ts'
-import { exactNumber } from '../protocol/json-text.ts'
-import type { OwnTrade } from './own-trade.ts'
-import { isOpen, type SpotOrder } from './spot-order.ts'
+import { exactJsonNumber } from '../protocol/json-text.ts'
+import type { SimulatedOwnTrade } from './own-trade.ts'
+import { isOpen, type SimulatedSpotOrder } from './spot-order.ts'
 
 /** The concatenated spelling of a symbol in answers about orders and own trades. */
-function upperSymbol({ instrument }: SpotOrder): string {
+function upperSymbol({ instrument }: SimulatedSpotOrder): string {
   return `${instrument.base}${instrument.quote}`
 }
 
 /** Identity of an order in an answer; `"0"` without a client order id. */
-export function orderIdentity(order: SpotOrder) {
+export function orderIdentity(order: SimulatedSpotOrder) {
   return { symbol: upperSymbol(order), orderId: order.id, clientOrderId: order.clientOrderId ?? '0' }
 }
 
 /** An order as the answer to its placement repeats it, nothing executed yet. */
-export function placedOrder(order: SpotOrder) {
+export function placedOrder(order: SimulatedSpotOrder) {
   return {
     ...orderIdentity(order),
     transactTime: order.time.toString(),
@@ -28,7 +28,7 @@ export function placedOrder(order: SpotOrder) {
 }
 
 /** All fields of an order except its time. */
-export function orderEntry(order: SpotOrder) {
+export function orderEntry(order: SimulatedSpotOrder) {
   return {
     ...orderIdentity(order),
     orderIdString: order.id.toString(),
@@ -43,18 +43,18 @@ export function orderEntry(order: SpotOrder) {
 }
 
 /** An order in a list; `isWorking` while it is on the book. */
-export function listedOrder(order: SpotOrder) {
+export function listedOrder(order: SimulatedSpotOrder) {
   const { instrument, triggerPrice, workingSince } = order
   return {
     ...orderEntry(order),
     time: order.time.toString(),
-    stopPrice: triggerPrice === undefined ? 0 : exactNumber(priceText(instrument, triggerPrice)),
+    stopPrice: triggerPrice === undefined ? 0 : exactJsonNumber(priceText(instrument, triggerPrice)),
     isWorking: isOpen(order) && workingSince !== undefined,
   }
 }
 
 /** An own trade, without the users on both sides. */
-export function tradeEntry({ execution, order, liquidity, fee, feeAsset }: OwnTrade) {
+export function tradeEntry({ execution, order, liquidity, fee, feeAsset }: SimulatedOwnTrade) {
   const { maker, taker } = execution
   const [bid, ask] = maker.side === 'buy' ? [maker, taker] : [taker, maker]
   return {
@@ -73,27 +73,27 @@ export function tradeEntry({ execution, order, liquidity, fee, feeAsset }: OwnTr
 }
 
 /** The users on both sides of a trade; it is self-dealt between any two accounts of one user. */
-export function tradeUsers({ execution: { maker, taker } }: OwnTrade) {
+export function tradeUsers({ execution: { maker, taker } }: SimulatedOwnTrade) {
   const [bid, ask] = maker.side === 'buy' ? [maker, taker] : [taker, maker]
   const [bidUserId, askUserId] = [bid.account.uid, ask.account.uid]
   return { bidUserId, askUserId, isSelf: bidUserId === askUserId }
 }
 
-function wireSide({ side }: SpotOrder): string {
+function wireSide({ side }: SimulatedSpotOrder): string {
   return side === 'buy' ? 'BUY' : 'SELL'
 }
 
-function orderPrice({ instrument, price }: SpotOrder): string {
+function orderPrice({ instrument, price }: SimulatedSpotOrder): string {
   return price === undefined ? '0' : priceText(instrument, price)
 }
 
 /** Quote for a market buy, base otherwise. */
-function orderedVolume({ instrument, size }: SpotOrder): string {
+function orderedVolume({ instrument, size }: SimulatedSpotOrder): string {
   return size.unit === 'quote' ? amountToText(size.amount) : quantityText(instrument, size.quantity)
 }
 
 /** Cut at 18 decimals. */
-function averagePrice({ instrument, executedQuantity, executedNotional }: SpotOrder): string {
+function averagePrice({ instrument, executedQuantity, executedNotional }: SimulatedSpotOrder): string {
   return executedQuantity === 0
     ? '0'
     : amountToText(divide(executedNotional, baseAmount(instrument, executedQuantity)))

@@ -2,4 +2,4 @@
 export const TRANSFER_ACCOUNTS = ['EXCHANGE', 'FUTURE'] as const
 
 /** One of them. */
-export type TransferAccount = (typeof TRANSFER_ACCOUNTS)[number]
+export type SimulatedTransferAccount = (typeof TRANSFER_ACCOUNTS)[number]

@@ -1,12 +1,12 @@
 import { amountToText } from '../../domain/numbers/amount.ts'
-import { type EndpointHandler, userOf } from '../endpoint-call.ts'
+import { type EndpointHandler, userOf } from '../incoming-call.ts'
 import { isInside, transferWindow } from '../markets/history-window.ts'
 import { ApiError } from '../protocol/api-error.ts'
 import type { JsonValue } from '../protocol/json-text.ts'
 import { readPositiveAmount } from '../protocol/positive-amount.ts'
 import type { RequestParameters } from '../protocol/request-parameters.ts'
-import { TRANSFER_ACCOUNTS, type TransferAccount } from './transfer-account.ts'
-import type { Transfer } from './transfers.ts'
+import { type SimulatedTransferAccount, TRANSFER_ACCOUNTS } from './transfer-account.ts'
+import type { SimulatedTransfer } from './transfers.ts'
 
 /** POST /sapi/v1/asset/transfer */
 export const transfer: EndpointHandler = call => {
@@ -34,7 +34,7 @@ export const transferQuery: EndpointHandler = call => {
   return success({ list: found.slice((page - 1) * limit, page * limit).map(entryOf) })
 }
 
-function readFilter(parameters: RequestParameters, now: number): (transfer: Transfer) => boolean {
+function readFilter(parameters: RequestParameters, now: number): (transfer: SimulatedTransfer) => boolean {
   const transferId = parameters.text('transferId')
   if (transferId !== undefined) return ({ id }) => id === transferId
   const from = readAccount(parameters, 'fromAccount')
@@ -43,14 +43,14 @@ function readFilter(parameters: RequestParameters, now: number): (transfer: Tran
   return record => record.from === from && record.to === to && isInside(window, record.time)
 }
 
-function readAccount(parameters: RequestParameters, name: string): TransferAccount {
+function readAccount(parameters: RequestParameters, name: string): SimulatedTransferAccount {
   const text = parameters.required(name).toUpperCase()
   const account = TRANSFER_ACCOUNTS.find(known => known === text)
   if (account === undefined) throw new ApiError('MANDATORY_PARAM_EMPTY_OR_MALFORMED', name)
   return account
 }
 
-function entryOf({ id, from, to, coin, amount, time, status }: Transfer): JsonValue {
+function entryOf({ id, from, to, coin, amount, time, status }: SimulatedTransfer): JsonValue {
   return {
     transferId: id,
     fromAccount: from,

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { Amount } from '../../domain/numbers/amount.ts'
-import { Account, type Holding } from '../account.ts'
+import { Account, type AssetHolding } from '../account.ts'
 import { BoundedList } from '../bounded-list.ts'
 import { ApiError } from '../protocol/api-error.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
 import type { FuturesWallet } from './futures-wallet.ts'
-import type { TransferAccount } from './transfer-account.ts'
+import type { SimulatedTransferAccount } from './transfer-account.ts'
 import type { TransferSettings } from './transfer-settings.ts'
 
 /** Money to move. */
-export interface TransferOrder {
-  readonly from: TransferAccount
-  readonly to: TransferAccount
+export interface SimulatedTransferOrder {
+  readonly from: SimulatedTransferAccount
+  readonly to: SimulatedTransferAccount
   readonly coin: string
   readonly amount: Amount
 }
 
 /** Money on its way, or at the end of it. */
-export interface Transfer extends TransferOrder {
+export interface SimulatedTransfer extends SimulatedTransferOrder {
   readonly id: string
   readonly account: Account
   /** ms UTC. */
@@ -39,10 +39,10 @@ const TRANSIT_UID = 5
 
 /** All transfers, as plain data but for their accounts. */
 export interface TransfersState {
-  readonly transit: ReadonlyMap<string, Holding>
+  readonly transit: ReadonlyMap<string, AssetHolding>
   /** By user, oldest first. */
-  readonly records: ReadonlyMap<number, readonly Transfer[]>
-  readonly underWay: readonly Transfer[]
+  readonly records: ReadonlyMap<number, readonly SimulatedTransfer[]>
+  readonly underWay: readonly SimulatedTransfer[]
   readonly count: number
   /** Number of random draws. */
   readonly draws: number
@@ -55,9 +55,9 @@ export class Transfers {
   readonly #wallet: FuturesWallet
   readonly #terms: TransferTerms
   readonly #random: SeededRandom
-  readonly #records = new Map<number, BoundedList<Transfer>>()
+  readonly #records = new Map<number, BoundedList<SimulatedTransfer>>()
   /** In order of arrival, which is that of departure. */
-  readonly #underWay = new BoundedList<Transfer>(Number.POSITIVE_INFINITY)
+  readonly #underWay = new BoundedList<SimulatedTransfer>(Number.POSITIVE_INFINITY)
   #count = 0
   #draws = 0
 
@@ -84,7 +84,7 @@ export class Transfers {
   restore({ transit, records, underWay, count, draws }: TransfersState): void {
     this.transit.restore(transit)
     for (const [uid, transfers] of records) {
-      const list = new BoundedList<Transfer>(this.#terms.keptRecords)
+      const list = new BoundedList<SimulatedTransfer>(this.#terms.keptRecords)
       list.restore(transfers)
       this.#records.set(uid, list)
     }
@@ -104,21 +104,21 @@ export class Transfers {
   }
 
   /** The transfers of a user, newest first. */
-  of(uid: number): Iterable<Transfer> {
+  of(uid: number): Iterable<SimulatedTransfer> {
     return this.#records.get(uid)?.newestFirst() ?? []
   }
 
   /** Sends money of a user off at `time`, ms UTC; throws `ApiError` if there is not as much. */
-  move(account: Account, order: TransferOrder, time: number): Transfer {
+  move(account: Account, order: SimulatedTransferOrder, time: number): SimulatedTransfer {
     const { settings, keptRecords } = this.#terms
     if (this.#available(account, order) < order.amount) throw new ApiError('BALANCE_NOT_ENOUGH')
     const dueAt = time + settings.arrivalMs
     const id = this.#nextId()
-    const transfer: Transfer = {
+    const transfer: SimulatedTransfer = {
       ...{ ...order, id, account, time, dueAt, fails: this.#fails(order) },
       status: 'PENDING',
     }
-    const records = this.#records.get(account.uid) ?? new BoundedList<Transfer>(keptRecords)
+    const records = this.#records.get(account.uid) ?? new BoundedList<SimulatedTransfer>(keptRecords)
     this.#records.set(account.uid, records)
     records.push(transfer)
     this.#take(transfer, order.from)
@@ -136,17 +136,17 @@ export class Transfers {
     }
   }
 
-  #available(account: Account, { from, coin }: TransferOrder): Amount {
+  #available(account: Account, { from, coin }: SimulatedTransferOrder): Amount {
     return from === 'EXCHANGE' ? account.holding(coin).free : this.#wallet.transferable(account.uid, coin)
   }
 
-  #take({ account, coin, amount }: Transfer, from: TransferAccount): void {
+  #take({ account, coin, amount }: SimulatedTransfer, from: SimulatedTransferAccount): void {
     if (from === 'EXCHANGE') account.withdraw(coin, amount)
     else this.#wallet.withdraw(account.uid, coin, amount)
     this.transit.deposit(coin, amount)
   }
 
-  #arrive(transfer: Transfer): void {
+  #arrive(transfer: SimulatedTransfer): void {
     const { account, coin, amount, fails, from, to } = transfer
     this.transit.withdraw(coin, amount)
     if ((fails ? from : to) === 'EXCHANGE') account.deposit(coin, amount)
@@ -154,7 +154,7 @@ export class Transfers {
     transfer.status = fails ? 'FAILED' : 'SUCCESS'
   }
 
-  #fails(order: TransferOrder): boolean {
+  #fails(order: SimulatedTransferOrder): boolean {
     const rules = this.#terms.settings.failures.filter(
       ({ coin = order.coin, from = order.from, above }) =>
         coin === order.coin && from === order.from && (above === undefined || order.amount > above),

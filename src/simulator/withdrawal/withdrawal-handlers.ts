@@ -1,11 +1,11 @@
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
-import { type EndpointCall, type EndpointHandler, userOf } from '../endpoint-call.ts'
+import { type EndpointHandler, type IncomingCall, userOf } from '../incoming-call.ts'
 import { isInside, withdrawalWindow } from '../markets/history-window.ts'
 import { ApiError } from '../protocol/api-error.ts'
-import { exactNumber, type JsonValue } from '../protocol/json-text.ts'
+import { exactJsonNumber, type JsonValue } from '../protocol/json-text.ts'
 import { readPositiveAmount } from '../protocol/positive-amount.ts'
-import { WITHDRAWAL_STATES, type Withdrawal, type WithdrawalOrder } from './withdrawal.ts'
+import { type SimulatedWithdrawal, type SimulatedWithdrawalOrder, WITHDRAWAL_STATES } from './withdrawal.ts'
 
 /** The interface says that there are pages, but not how long they are. */
 const PAGE_LENGTH = 100
@@ -36,7 +36,7 @@ export const withdrawQuery: EndpointHandler = call => {
 }
 
 /** The optional `label`, a second part of the address, changes nothing here. */
-function readOrder({ parameters, withdrawals, exchange }: EndpointCall): WithdrawalOrder {
+function readOrder({ parameters, withdrawals, exchange }: IncomingCall): SimulatedWithdrawalOrder {
   const { settings } = withdrawals
   const orderId = parameters.required('withdrawOrderId')
   const amount = readPositiveAmount(parameters, 'amount')
@@ -55,14 +55,14 @@ function readOrder({ parameters, withdrawals, exchange }: EndpointCall): Withdra
   return { orderId, symbol, asset, amount, fee: withdrawals.feeOf(asset), address }
 }
 
-function entryOf(withdrawal: Withdrawal): JsonValue {
+function entryOf(withdrawal: SimulatedWithdrawal): JsonValue {
   const { symbol, amount, address, orderId, fee, time, id, paidAt, status, info } = withdrawal
   return {
     symbol,
-    amount: exactNumber(amountToText(amount)),
+    amount: exactJsonNumber(amountToText(amount)),
     address,
     withdrawOrderId: orderId,
-    fee: exactNumber(amountToText(fee)),
+    fee: exactJsonNumber(amountToText(fee)),
     ctime: time,
     txId: paidAt === undefined ? '' : `${id}_${utcText(paidAt).replace(/\D/g, '').slice(0, 14)}`,
     id,

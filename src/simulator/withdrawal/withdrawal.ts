@@ -17,7 +17,7 @@ export const WITHDRAWAL_STATES = [
 export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number]
 
 /** A withdrawal as requested. */
-export interface WithdrawalOrder {
+export interface SimulatedWithdrawalOrder {
   /** The user's own id. */
   readonly orderId: string
   /** Name of the coin on its chain. */
@@ -30,7 +30,7 @@ export interface WithdrawalOrder {
 }
 
 /** A withdrawal on record. */
-export interface Withdrawal extends WithdrawalOrder {
+export interface SimulatedWithdrawal extends SimulatedWithdrawalOrder {
   readonly id: number
   readonly account: Account
   /** Creation, ms UTC. */
@@ -46,12 +46,12 @@ export interface Withdrawal extends WithdrawalOrder {
 }
 
 /** Amount locked until a withdrawal ends. */
-export function lockedBy({ amount, fee }: WithdrawalOrder): Amount {
+export function lockedBy({ amount, fee }: SimulatedWithdrawalOrder): Amount {
   return add(amount, fee)
 }
 
 /** The state that follows. */
-export function nextState({ status, exception }: Withdrawal): WithdrawalState | undefined {
+export function nextState({ status, exception }: SimulatedWithdrawal): WithdrawalState | undefined {
   const ends = exception?.ends
   if (status === 'unapproved') return ends === 'rejected' || ends === 'revoked' ? ends : 'approved'
   if (status === 'approved') return 'payment'

@@ -1,13 +1,13 @@
 import { type Amount, ZERO } from '../../domain/numbers/amount.ts'
-import { Account, type Holding } from '../account.ts'
+import { Account, type AssetHolding } from '../account.ts'
 import { BoundedList } from '../bounded-list.ts'
 import { ApiError } from '../protocol/api-error.ts'
 import {
   durationOf,
   lockedBy,
   nextState,
-  type Withdrawal,
-  type WithdrawalOrder,
+  type SimulatedWithdrawal,
+  type SimulatedWithdrawalOrder,
   type WithdrawalState,
 } from './withdrawal.ts'
 import type { WithdrawalSettings } from './withdrawal-settings.ts'
@@ -17,10 +17,10 @@ const OUTSIDE_UID = 3
 
 /** All withdrawals, as plain data but for their accounts. */
 export interface WithdrawalsState {
-  readonly outside: ReadonlyMap<string, Holding>
+  readonly outside: ReadonlyMap<string, AssetHolding>
   /** By user, oldest first. */
-  readonly records: ReadonlyMap<number, readonly Withdrawal[]>
-  readonly pending: ReadonlySet<Withdrawal>
+  readonly records: ReadonlyMap<number, readonly SimulatedWithdrawal[]>
+  readonly pending: ReadonlySet<SimulatedWithdrawal>
   readonly count: number
 }
 
@@ -31,8 +31,8 @@ export class Withdrawals {
   readonly outside = new Account(OUTSIDE_UID)
   readonly #fees: Account
   readonly #keptRecords: number
-  readonly #records = new Map<number, BoundedList<Withdrawal>>()
-  readonly #pending = new Set<Withdrawal>()
+  readonly #records = new Map<number, BoundedList<SimulatedWithdrawal>>()
+  readonly #pending = new Set<SimulatedWithdrawal>()
   #count = 0
 
   /** Fees go to `fees`; of each user the newest `keptRecords` withdrawals are remembered. */
@@ -52,7 +52,7 @@ export class Withdrawals {
   restore({ outside, records, pending, count }: WithdrawalsState): void {
     this.outside.restore(outside)
     for (const [uid, withdrawals] of records) {
-      const list = new BoundedList<Withdrawal>(this.#keptRecords)
+      const list = new BoundedList<SimulatedWithdrawal>(this.#keptRecords)
       list.restore(withdrawals)
       this.#records.set(uid, list)
     }
@@ -61,7 +61,7 @@ export class Withdrawals {
   }
 
   /** The withdrawals of a user, newest first. */
-  of(uid: number): Iterable<Withdrawal> {
+  of(uid: number): Iterable<SimulatedWithdrawal> {
     return this.#records.get(uid)?.newestFirst() ?? []
   }
 
@@ -71,8 +71,8 @@ export class Withdrawals {
   }
 
   /** Takes a withdrawal on at `time` (ms UTC) and locks its money; throws `ApiError` if there is not as much, or the id was used. */
-  apply(account: Account, order: WithdrawalOrder, time: number): Withdrawal {
-    const records = this.#records.get(account.uid) ?? new BoundedList<Withdrawal>(this.#keptRecords)
+  apply(account: Account, order: SimulatedWithdrawalOrder, time: number): SimulatedWithdrawal {
+    const records = this.#records.get(account.uid) ?? new BoundedList<SimulatedWithdrawal>(this.#keptRecords)
     for (const { orderId } of records.newestFirst()) {
       if (orderId === order.orderId)
         throw new ApiError('MANDATORY_PARAM_EMPTY_OR_MALFORMED', 'withdrawOrderId')
@@ -82,7 +82,7 @@ export class Withdrawals {
     const id = FIRST_ID + ++this.#count
     const exception = this.settings.exceptions.find(candidate => appliesTo(candidate, order))
     const open = { status: 'unapproved', paidAt: undefined, dueAt: time, info: '' } as const
-    const withdrawal: Withdrawal = { ...order, id, account, time, exception, ...open }
+    const withdrawal: SimulatedWithdrawal = { ...order, id, account, time, exception, ...open }
     this.#enter(withdrawal, 'unapproved', time)
     this.#records.set(account.uid, records)
     records.push(withdrawal)
@@ -100,7 +100,7 @@ export class Withdrawals {
     }
   }
 
-  #enter(withdrawal: Withdrawal, state: WithdrawalState, time: number): void {
+  #enter(withdrawal: SimulatedWithdrawal, state: WithdrawalState, time: number): void {
     const duration = durationOf(state, this.settings)
     withdrawal.status = state
     withdrawal.dueAt = duration === undefined ? undefined : time + duration
@@ -109,7 +109,7 @@ export class Withdrawals {
     else this.#end(withdrawal)
   }
 
-  #end(withdrawal: Withdrawal): void {
+  #end(withdrawal: SimulatedWithdrawal): void {
     const { account, asset, amount, fee, exception, status } = withdrawal
     this.#pending.delete(withdrawal)
     if (status !== 'completed') {
@@ -125,7 +125,7 @@ export class Withdrawals {
 
 function appliesTo(
   { asset, address, above }: WithdrawalSettings['exceptions'][number],
-  order: WithdrawalOrder,
+  order: SimulatedWithdrawalOrder,
 ): boolean {
   if (asset !== undefined && asset !== order.asset) return false
   if (address !== undefined && address !== order.address) return false

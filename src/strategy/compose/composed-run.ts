@@ -14,7 +14,7 @@ import { isNearer, moveStop, type StopState } from './exits/stop-ratchet.ts'
 import { isLeaving, isOwn } from './own-signals.ts'
 import type { Held, PartRun } from './part.ts'
 import { passingFeed } from './passing-feed.ts'
-import { isLarger, sideOf } from './sizing/target-exposure.ts'
+import { isLarger, targetSideOf } from './sizing/target-exposure.ts'
 
 interface ComposedRunOptions {
   readonly name: string
@@ -174,7 +174,7 @@ export class ComposedRun implements StrategyRun {
    * A target that increases a side that is not allowed: a position on the other side is closed all the same.
    */
   #target(signal: TargetSignal, kline: Kline): readonly Signal<string>[] {
-    const side = sideOf(signal)
+    const side = targetSideOf(signal)
     if (side === undefined || !isLarger(signal, this.#view, kline.close) || this.#allows(side, kline))
       return [signal]
     const { direction } = this.#view.position

@@ -1,6 +1,6 @@
 import type { Signal } from '../../domain/signal.ts'
 import type { Held } from './part.ts'
-import { sideOf } from './sizing/target-exposure.ts'
+import { targetSideOf } from './sizing/target-exposure.ts'
 
 /** True for a signal for the strategy's own instrument; parts apply only to it. */
 export function isOwn(signal: Signal<string>): signal is Signal {
@@ -16,7 +16,7 @@ export function isLeaving(signal: Signal<string>, { direction }: Held): boolean 
     case 'enter':
       return signal.direction !== direction
     case 'target':
-      return sideOf(signal) !== direction
+      return targetSideOf(signal) !== direction
     default:
       return false
   }

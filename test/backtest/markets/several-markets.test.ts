@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pausingBacktest, runBacktest } from '../../../backtest/run/run-backtest.ts'
+import { resumableBacktest, runBacktest } from '../../../backtest/run/run-backtest.ts'
 import { amountOf, amountToNumber } from '../../../src/domain/numbers/amount.ts'
 import { defineStrategy, enterLong, enterShort, exit } from '../../../src/strategy/index.ts'
 import { MARGIN, SPOT, scripted } from '../../engine/engine-session.ts'
@@ -179,7 +179,7 @@ describe('several markets on one account', () => {
       marketOf(idle, klinesAt(flat(3000))),
       marketOf(idle, klinesAt(flat(2000)), { instrument: ETH }),
     ]
-    const told = [...pausingBacktest(several(markets))]
+    const told = [...resumableBacktest(several(markets))]
     // 512 moments at a time; in the fourth part both close at 464 and one at 48, then one alone.
     expect(told).toEqual([1024, 1024, 1024, 976, 512])
   })

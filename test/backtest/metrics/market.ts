@@ -1,4 +1,4 @@
-import type { Market } from '../../../backtest/metrics/market.ts'
+import type { ReplayedMarket } from '../../../backtest/metrics/market.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import { amountOf, rateOf } from '../../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
@@ -24,7 +24,7 @@ export const SPOT: Instrument = {
 export type Prices = readonly [open: number, high: number, low: number, close: number]
 
 /** A market of hourly klines; those at `without` are absent. */
-export function hourlyMarket(rows: readonly Prices[], without: readonly number[] = []): Market {
+export function hourlyMarket(rows: readonly Prices[], without: readonly number[] = []): ReplayedMarket {
   const kept = rows.map((prices, hour) => ({ prices, hour })).filter(({ hour }) => !without.includes(hour))
   const column = (place: 0 | 1 | 2 | 3) => Float64Array.from(kept, ({ prices }) => prices[place])
   const klines: KlineColumns = {

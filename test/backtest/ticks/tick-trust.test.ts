@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { atOnce } from '../../../backtest/run/pausing.ts'
+import { atOnce } from '../../../backtest/run/resumable.ts'
 import { proveCausal } from '../../../backtest/validation/causality/prove-causal.ts'
 import { certifyWarmUp } from '../../../backtest/validation/warm-up/certify-warm-up.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { BacktestMarket, BacktestOptions } from '../../../backtest/run/backtest-options.ts'
-import { atOnce } from '../../../backtest/run/pausing.ts'
+import { atOnce } from '../../../backtest/run/resumable.ts'
 import { proveCausal } from '../../../backtest/validation/causality/prove-causal.ts'
 import { certifyWarmUp } from '../../../backtest/validation/warm-up/certify-warm-up.ts'
 import type { KlineSeries } from '../../../src/domain/market-data/kline-series.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { atOnce } from '../../../backtest/run/pausing.ts'
+import { atOnce } from '../../../backtest/run/resumable.ts'
 import { runBacktest } from '../../../backtest/run/run-backtest.ts'
 import { firstDifference } from '../../../backtest/validation/first-difference.ts'
 import type { RecordEntry } from '../../../backtest/validation/recorded-strategy.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BacktestMarket, MarketsBacktestOptions } from '../../../backtest/run/backtest-options.ts'
-import { atOnce } from '../../../backtest/run/pausing.ts'
+import { atOnce } from '../../../backtest/run/resumable.ts'
 import { proveCausal } from '../../../backtest/validation/causality/prove-causal.ts'
 import type { KlineSeries } from '../../../src/domain/market-data/kline-series.ts'
 import type { Strategy } from '../../../src/strategy/define-strategy.ts'

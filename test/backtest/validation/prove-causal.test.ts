@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_FILL_SETTINGS } from '../../../backtest/models/fill-settings.ts'
-import { atOnce } from '../../../backtest/run/pausing.ts'
+import { atOnce } from '../../../backtest/run/resumable.ts'
 import { affordableMoments, proveCausal } from '../../../backtest/validation/causality/prove-causal.ts'
 import type { KlineColumns } from '../../../src/klines/kline-columns.ts'
 import { defineStrategy, enterLong, exit } from '../../../src/strategy/index.ts'

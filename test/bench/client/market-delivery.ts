@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../backtest/validation/seeded-random.ts'
+import { seededNumbers } from '../../../backtest/validation/seeded-numbers.ts'
 import { VirtualClock } from '../../../src/bot/clock/virtual-clock.ts'
 import { closeTimeOf } from '../../../src/domain/market-data/interval.ts'
 import { createExchangeClient } from '../../../src/exchange/exchange-client.ts'
@@ -89,7 +89,7 @@ async function follow(): Promise<Delivery> {
     plan,
     client,
     scheduler: clockScheduler(clock),
-    random: seededRandom(1),
+    random: seededNumbers(1),
     usage,
     staleAfterMs: 30_000,
     mergeWaitMs: 5000,
@@ -110,7 +110,7 @@ async function follow(): Promise<Delivery> {
 }
 
 function withLatency(carry: Transport, clock: VirtualClock): Transport {
-  const random = seededRandom(2)
+  const random = seededNumbers(2)
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   const way = () =>
     new Promise<void>(resolve => void clock.schedule(WAY_MS * Math.exp(WAY_SPREAD * normal()), resolve))

@@ -2,7 +2,7 @@ import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
 import { Account } from '../../../src/simulator/account.ts'
 import { type Execution, settle } from '../../../src/simulator/spot/own-trade.ts'
 import { SpotMarket } from '../../../src/simulator/spot/spot-market.ts'
-import { isOpen, newSpotOrder, type SpotOrder } from '../../../src/simulator/spot/spot-order.ts'
+import { isOpen, newSpotOrder, type SimulatedSpotOrder } from '../../../src/simulator/spot/spot-order.ts'
 import { INSTRUMENT, type MatchingStep } from './matching-load.ts'
 
 /** What a run of the load came to. */
@@ -21,7 +21,7 @@ export function runMatchingCore(load: readonly MatchingStep[], after?: () => voi
     volume += execution.quantity
   }
   const market = new SpotMarket(INSTRUMENT, { executed, finished: () => undefined })
-  const orders: SpotOrder[] = []
+  const orders: SimulatedSpotOrder[] = []
   for (const step of load) {
     if (step.type === 'place') {
       const draft = {

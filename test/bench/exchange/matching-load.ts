@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../backtest/validation/seeded-random.ts'
+import { seededNumbers } from '../../../backtest/validation/seeded-numbers.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import { amountOf, rateOf } from '../../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
@@ -36,7 +36,7 @@ export const LOAD_PRICES = { lowest: MIDDLE - FARTHEST, highest: MIDDLE + FARTHE
  * last thousand; the same for the same seed.
  */
 export function matchingLoad(length: number, seed: number): readonly MatchingStep[] {
-  const random = seededRandom(seed)
+  const random = seededNumbers(seed)
   const load: MatchingStep[] = []
   let placed = 0
   for (let index = 0; index < length; index++) {

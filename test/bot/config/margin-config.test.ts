@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { accountsOf } from '../../../src/config/account-fields.ts'
+import { configuredMarkets } from '../../../src/config/configured-market.ts'
 import { loadBotConfig } from '../../../src/config/load-bot-config.ts'
-import { tradedMarkets } from '../../../src/config/traded-market.ts'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'
 import { configFile, problemsOf } from './config-file.ts'
 
@@ -24,7 +24,7 @@ describe('a margin account in the configuration of a bot', () => {
         foreignTrades: 'halt',
       },
     })
-    expect(tradedMarkets(accountsOf(config))('BTC/USDT')).toEqual({
+    expect(configuredMarkets(accountsOf(config))('BTC/USDT')).toEqual({
       market: 'spot',
       account: 'margin',
       name: 'BTC/USDT',
@@ -39,7 +39,7 @@ describe('a margin account in the configuration of a bot', () => {
   futures: {}
 `,
     )
-    const marketOf = tradedMarkets(accountsOf(config))
+    const marketOf = configuredMarkets(accountsOf(config))
     expect(accountsOf(config).margin?.foreignTrades).toBe('adopt')
     expect(
       ['BTC/USDT', 'ETH/USDT', 'E-BTC-USDT'].map(symbol => `${marketOf(symbol).account} ${symbol}`),
@@ -50,7 +50,7 @@ describe('a margin account in the configuration of a bot', () => {
     const config = load(
       `${strategiesOn('BTC/USDT', 'BTC/USDT@margin')}accounts: { spot: {}, margin: { balances: { USDT: 1 } } }\n`,
     )
-    const marketOf = tradedMarkets(accountsOf(config))
+    const marketOf = configuredMarkets(accountsOf(config))
     expect(['BTC/USDT', 'BTC/USDT@margin'].map(marketOf)).toEqual([
       { market: 'spot', account: 'spot', name: 'BTC/USDT' },
       { market: 'spot', account: 'margin', name: 'BTC/USDT' },
@@ -77,7 +77,7 @@ describe('a margin account in the configuration of a bot', () => {
     const config = load(
       `${strategiesOn('BTC/USDT', 'E-BTC-USDT')}accounts: { margin: { balances: { USDT: 1 } }, futures: {} }\n`,
     )
-    const marketOf = tradedMarkets(accountsOf(config))
+    const marketOf = configuredMarkets(accountsOf(config))
     expect([marketOf('BTC/USDT').account, marketOf('E-BTC-USDT').account]).toEqual(['margin', 'futures'])
   })
 

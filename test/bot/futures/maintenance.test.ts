@@ -4,7 +4,7 @@ import { loadInstruments } from '../../../src/bot/venue/load-instruments.ts'
 import { contractsOf } from '../../../src/bot/venue/venue-accounts.ts'
 import { statusText } from '../../../src/cli/bot/bot-status-text.ts'
 import type { BotConfig } from '../../../src/config/bot-config.ts'
-import { tradedMarkets } from '../../../src/config/traded-market.ts'
+import { configuredMarkets } from '../../../src/config/configured-market.ts'
 import { rateOf } from '../../../src/domain/numbers/amount.ts'
 import { enterLong } from '../../../src/strategy/index.ts'
 import { flatMarket, MINUTE } from '../../simulator/exchange-caller.ts'
@@ -47,7 +47,7 @@ async function positionAtExchange({ client }: BotSession) {
 async function examined({ client }: BotSession, instruments: BotConfig['instruments']) {
   const accounts = { futures: ACCOUNT }
   const loaded = await loadInstruments(client, ['BTC/USDT'], accounts, { maintenance: instruments })
-  const [contract] = contractsOf(loaded.values(), tradedMarkets(accounts))
+  const [contract] = contractsOf(loaded.values(), configuredMarkets(accounts))
   if (contract === undefined) throw new Error('There is no contract.')
   return await examineContract(client.futures, contract)
 }

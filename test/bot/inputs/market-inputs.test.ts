@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { marketInputs, marketPlan } from '../../../src/bot/inputs/market-inputs.ts'
-import { tradedMarkets } from '../../../src/config/traded-market.ts'
+import { configuredMarkets } from '../../../src/config/configured-market.ts'
 import { clockScheduler } from '../../../src/market/polls/clock-scheduler.ts'
 import { defineStrategy } from '../../../src/strategy/index.ts'
 import { MINUTE, START } from '../../simulator/exchange-caller.ts'
@@ -32,7 +32,7 @@ describe('the market inputs of a bot', () => {
     const seen: string[] = []
     const subscription = marketInputs({
       venue: { spot: client.spot, serverNow: () => clock.now() },
-      marketOf: tradedMarkets({ spot: {}, margin: { balances: new Map(), foreignTrades: 'halt' } }),
+      marketOf: configuredMarkets({ spot: {}, margin: { balances: new Map(), foreignTrades: 'halt' } }),
       strategies: ['BTC/USDT', 'BTC/USDT@margin'].map(symbol => ({ symbol, interval: '1m' })),
       instruments: new Map(),
       // As after a crash between the two.
@@ -63,7 +63,7 @@ describe('the market inputs of a bot', () => {
     const told: string[] = []
     const subscription = marketInputs({
       venue: { spot: client.spot, serverNow: () => clock.now(), ...(answerMs !== undefined && { answerMs }) },
-      marketOf: tradedMarkets({ spot: {} }),
+      marketOf: configuredMarkets({ spot: {} }),
       strategies: [{ symbol: 'BTC/USDT', interval: '1m' }],
       instruments: new Map(),
       after: new Map([['BTC/USDT 1m', START + 9 * MINUTE]]),
@@ -82,7 +82,9 @@ describe('the market inputs of a bot', () => {
     const strategies = Array.from({ length: 20 }, (_, index) => {
       return { symbol: `C${index}/USDT`, interval: '1m' } as const
     })
-    const names = marketPlan(strategies, POLLING, tradedMarkets({ spot: {} })).polls.map(({ name }) => name)
+    const names = marketPlan(strategies, POLLING, configuredMarkets({ spot: {} })).polls.map(
+      ({ name }) => name,
+    )
     expect(names).toHaveLength(20 + 1 + 1)
     expect(names.slice(-2)).toEqual(['tickers of C0/USDT and 19 more', 'spot symbols'])
   })

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { runCommandLine } from '../../../src/cli/command-line.ts'
-import type { Streams } from '../../../src/cli/streams.ts'
+import type { OutputStreams } from '../../../src/cli/streams.ts'
 import type { Ended } from '../sluice-process.ts'
 import { withoutProgress } from '../without-progress.ts'
 
@@ -8,7 +8,7 @@ import { withoutProgress } from '../without-progress.ts'
 export async function sluiceHere(...args: readonly string[]): Promise<Ended> {
   const [out, err]: [string[], string[]] = [[], []]
   // What commands need of a stream is that it can be written to, and is no terminal.
-  const streams = { out: collecting(out), err: collecting(err) } as unknown as Streams
+  const streams = { out: collecting(out), err: collecting(err) } as unknown as OutputStreams
   const exitCode = await runCommandLine(args, streams)
   return { exitCode, out: out.join(''), err: withoutProgress(err.join('')) }
 }

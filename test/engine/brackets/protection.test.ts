@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Protection } from '../../../src/domain/signal.ts'
-import { protectionProblem } from '../../../src/engine/brackets/protection-prices.ts'
+import { protectionPriceProblem } from '../../../src/engine/brackets/protection-prices.ts'
 import { enterLong, enterShort, exit, targetPosition } from '../../../src/strategy/index.ts'
 import { EngineSession, SPOT, scripted } from '../engine-session.ts'
 
@@ -139,7 +139,7 @@ it.each([
 ])('denies a trailing stop whose activation is no profit', (signal, reason) => {
   const session = new EngineSession(scripted({ 0: signal }))
   expect(session.kline(100)).toEqual(['denied by protection'])
-  expect(protectionProblem(signal, signal.direction, 100)).toContain(reason)
+  expect(protectionPriceProblem(signal, signal.direction, 100)).toContain(reason)
 })
 
 const bracket = { stopLoss: 95, takeProfit: 110 }

@@ -24,7 +24,7 @@ function told(
   answer: readonly Kline[],
   lastPrice?: LastPrice,
 ): readonly KlineFinding[] {
-  return klines.take(answer, klines.request(at(number, ms)), at(number, ms), lastPrice)
+  return klines.apply(answer, klines.request(at(number, ms)), at(number, ms), lastPrice)
 }
 
 const closed = (...klines: readonly Kline[]) => klines.map(kline => ({ type: 'closed', kline }))
@@ -180,7 +180,7 @@ describe('KlineSequence', () => {
       const { startTime, endTime } = request.window ?? { startTime: 0, endTime: now }
       const answer = minutes(0, 1000).filter(({ openTime }) => openTime >= startTime && openTime <= endTime)
       expect(answer.length).toBeLessThanOrEqual(request.window === undefined ? 1001 : 300)
-      findings.push(...klines.take(answer.slice(-request.limit), request, now))
+      findings.push(...klines.apply(answer.slice(-request.limit), request, now))
     }
     expect(findings).toEqual(closed(...minutes(10, 999)))
     expect(limits).toHaveLength(4)
@@ -195,7 +195,7 @@ describe('KlineSequence', () => {
     const answer = [minute(10), revised, ...minutes(12, 1000)].filter(
       ({ openTime }) => openTime >= startTime && openTime <= endTime,
     )
-    expect(klines.take(answer, request, at(1000, 500))[0]).toEqual({
+    expect(klines.apply(answer, request, at(1000, 500))[0]).toEqual({
       type: 'revised',
       kline: revised,
       before: minute(11),
@@ -215,7 +215,7 @@ describe('KlineSequence', () => {
       const request = klines.request(now)
       const { startTime, endTime } = request.window ?? { startTime: 0, endTime: now }
       windows.push(request.window?.startTime)
-      findings.push(...klines.take(answerOf(startTime, endTime).slice(-request.limit), request, now))
+      findings.push(...klines.apply(answerOf(startTime, endTime).slice(-request.limit), request, now))
     }
     expect(findings).toEqual([
       { type: 'missing', from: at(10), until: at(900), reason: 'absent' },
@@ -230,7 +230,7 @@ describe('KlineSequence', () => {
     const now = at(1000, 500)
     const request = klines.request(now)
     expect(request.window).toBeDefined()
-    expect(klines.take(minutes(701, 1000), request, now)).toEqual([
+    expect(klines.apply(minutes(701, 1000), request, now)).toEqual([
       { type: 'missing', from: at(10), until: at(701), reason: 'outOfReach' },
       ...closed(...minutes(701, 999)),
     ])
@@ -241,7 +241,7 @@ describe('KlineSequence', () => {
     const now = at(305, 500)
     const request = klines.request(now)
     expect(request.window?.endTime).toBeLessThan(now)
-    const [found] = klines.take([minute(6), minute(9), ...minutes(12, 305)], request, now)
+    const [found] = klines.apply([minute(6), minute(9), ...minutes(12, 305)], request, now)
     expect(found).toEqual({ type: 'missing', from: at(10), until: at(12), reason: 'absent' })
   })
 
@@ -249,7 +249,7 @@ describe('KlineSequence', () => {
     const klines = sequence()
     const request = klines.request(at(11, 500))
     const answer = minutes(20, 20 + request.limit - 1)
-    expect(klines.take(answer, request, at(11, 500))).toEqual([])
+    expect(klines.apply(answer, request, at(11, 500))).toEqual([])
     expect(klines.request(at(11, 600)).window).toBeDefined()
   })
 
@@ -259,7 +259,7 @@ describe('KlineSequence', () => {
     expect(klines.nextClose).toBe(february)
     const answer = [january, february, march].map(openTime => minute(0, { openTime }))
     const now = march + 500
-    expect(klines.take(answer, klines.request(now), now)).toEqual(closed(...answer.slice(0, 2)))
+    expect(klines.apply(answer, klines.request(now), now)).toEqual(closed(...answer.slice(0, 2)))
     expect(klines.next).toBe(march)
   })
 })

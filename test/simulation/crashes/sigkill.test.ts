@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../../backtest/validation/seeded-random.ts'
+import { seededNumbers } from '../../../backtest/validation/seeded-numbers.ts'
 import { loadStrategy } from '../../../src/bot/start/load-strategy.ts'
 import { BotState } from '../../../src/bot/state/bot-state.ts'
 import { restoreState } from '../../../src/bot/state/restore-state.ts'
@@ -64,7 +64,7 @@ journal: { file: ${JSON.stringify(journal)}, snapshotEntries: 100 }
 log: { level: debug }
 `,
       )
-      const random = seededRandom(KILLS)
+      const random = seededNumbers(KILLS)
       const start = () => new SluiceProcess(['src/main.js', 'start', '--config', config, '--json'], KEYS)
       const said: string[] = []
       let bot = start()

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../backtest/validation/seeded-random.ts'
+import { seededNumbers } from '../../../backtest/validation/seeded-numbers.ts'
 import type { BotState, LoadStrategy } from '../../../src/bot/state/bot-state.ts'
 import { bookNames } from '../../../src/domain/book-names.ts'
 import type { EngineEvent } from '../../../src/domain/events/engine-event.ts'
@@ -125,7 +125,7 @@ class SeedRun {
   constructor(seed: number, plan: SeedPlan) {
     this.#seed = seed
     this.#plan = plan
-    this.#random = seededRandom(seed ^ 0x5eed)
+    this.#random = seededNumbers(seed ^ 0x5eed)
     this.#passages = new RandomPassages(plan, this.#random)
     const { traded, risk } = this.#plan
     this.#load = async file => {
@@ -142,7 +142,7 @@ class SeedRun {
       ...this.#plan,
       ...{ klines: [], strategy: first.strategy },
       passageOf: () => (this.#isTroubled ? this.#passages.next() : undefined),
-      random: seededRandom(seed ^ 0x717),
+      random: seededNumbers(seed ^ 0x717),
       watcher: this.#watcher(),
     })
     this.#world.killsAt = () => this.#isTroubled && this.#random() < this.#plan.deathRate

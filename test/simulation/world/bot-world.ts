@@ -8,7 +8,7 @@ import { createBot } from '../../../src/bot/create-bot.ts'
 import { createBotLog } from '../../../src/bot/log/bot-log.ts'
 import { accountsOf, type GivenAccounts } from '../../../src/config/account-fields.ts'
 import type { BotConfig } from '../../../src/config/bot-config.ts'
-import { type MarketOf, tradedMarkets } from '../../../src/config/traded-market.ts'
+import { configuredMarkets, type MarketOf } from '../../../src/config/configured-market.ts'
 import type { Kline } from '../../../src/domain/market-data/kline.ts'
 import { rateOf } from '../../../src/domain/numbers/amount.ts'
 import type { HttpRequest } from '../../../src/exchange/http/transport.ts'
@@ -163,7 +163,7 @@ export class BotWorld {
 
   /** Where a symbol of the bot is traded. */
   get marketOf(): MarketOf {
-    return tradedMarkets(accountsOf(this.#options))
+    return configuredMarkets(accountsOf(this.#options))
   }
 
   /** How often a bot was started. */

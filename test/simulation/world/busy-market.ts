@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../backtest/validation/seeded-random.ts'
+import { seededNumbers } from '../../../backtest/validation/seeded-numbers.ts'
 import type { Kline } from '../../../src/domain/market-data/kline.ts'
 import type { Signal } from '../../../src/domain/signal.ts'
 import { defineStrategy, ema, enterLong, exit } from '../../../src/strategy/index.ts'
@@ -6,7 +6,7 @@ import { klinesOf } from '../../simulator/exchange-caller.ts'
 
 /** Klines around 100 that move by up to some percent each, so that stops and limits are reached often. */
 export function busyKlines(count: number, seed: number): readonly Kline[] {
-  const random = seededRandom(seed)
+  const random = seededNumbers(seed)
   let close = 100
   return klinesOf(
     ...Array.from({ length: count }, () => {

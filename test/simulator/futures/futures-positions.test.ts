@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { amountOf, amountToNumber, amountToText } from '../../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
 import { fundingRateOf } from '../../../src/simulator/futures/positions/funding.ts'
-import { liquidationPrice } from '../../../src/simulator/futures/positions/liquidation-price.ts'
+import { positionLiquidationPrice } from '../../../src/simulator/futures/positions/liquidation-price.ts'
 import { emptyPosition, grow } from '../../../src/simulator/futures/positions/position.ts'
 import { simulatorConfigOf } from '../../../src/simulator/simulator-config.ts'
 import { flatMarket, klinesOf, MINUTE, START } from '../exchange-caller.ts'
@@ -261,11 +261,11 @@ describe('the liquidation price', () => {
     const long = emptyPosition({ ...start, direction: 'long' })
     grow(long, steps(69642), cost)
     // Its margin: holdAmount 7014.2111 and the realised 8115.9125 that the sample leaves in the position.
-    expect(amountToNumber(liquidationPrice(long, amountOf('15130.1236')))).toBeCloseTo(9740.8083, 4)
+    expect(amountToNumber(positionLiquidationPrice(long, amountOf('15130.1236')))).toBeCloseTo(9740.8083, 4)
     const short = emptyPosition({ ...start, direction: 'short' })
     grow(short, steps(69642), cost)
-    expect(amountToNumber(liquidationPrice(short, amountOf('15130.1236')))).toBeCloseTo(13908.5527, 4)
-    expect(liquidationPrice(long, amountOf('90000'))).toBe(0n)
+    expect(amountToNumber(positionLiquidationPrice(short, amountOf('15130.1236')))).toBeCloseTo(13908.5527, 4)
+    expect(positionLiquidationPrice(long, amountOf('90000'))).toBe(0n)
   })
 })
 

@@ -13,11 +13,11 @@ import { closingVolume } from '../../../src/simulator/futures/orders/order-check
 import { crossStateOf, keepOf } from '../../../src/simulator/futures/positions/equity.ts'
 import {
   type FuturesAccount,
-  type FuturesOrder,
-  type FuturesTrade,
+  type SimulatedFuturesOrder,
+  type SimulatedFuturesTrade,
   totalOf,
 } from '../../../src/simulator/futures/positions/futures-account.ts'
-import { type Position, unrealizedOf } from '../../../src/simulator/futures/positions/position.ts'
+import { type SimulatedPosition, unrealizedOf } from '../../../src/simulator/futures/positions/position.ts'
 import type { SimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
 
 /** Looks at a futures exchange while it works, and keeps what is wrong. Plain comparisons, because there are many. */
@@ -27,9 +27,9 @@ export class FuturesWatch {
   readonly seen: Record<string, number> = {}
   readonly #exchange: SimulatedExchange
   readonly #money: Amount
-  readonly #executed = new Map<FuturesOrder, number>()
+  readonly #executed = new Map<SimulatedFuturesOrder, number>()
   /** Orders that are over, and what had been executed of them by then. */
-  readonly #over = new Map<FuturesOrder, string>()
+  readonly #over = new Map<SimulatedFuturesOrder, string>()
 
   /** `money` is all the USDT the users have, wherever it lies. */
   constructor(exchange: SimulatedExchange, money: number) {
@@ -107,7 +107,7 @@ export class FuturesWatch {
     const wallet = account.wallet('USDT')
     const open = records.openOrders
     const own = account.positions().filter(({ marginMode }) => marginMode === 'isolated')
-    const cross = crossStateOf(account, 'USDT', this.#futures.desk.markOf)
+    const cross = crossStateOf(account, 'USDT', this.#futures.orders.markOf)
     const frozen = open.filter(isLive).reduce((sum, order) => sum + frozenOf(order), 0n)
     this.#check(wallet.locked === frozen, () => `${uid} has ${wallet.locked} locked, ${frozen} frozen.`)
     const margins = own.reduce((sum, position) => sum + position.margin, 0n)
@@ -138,14 +138,14 @@ export class FuturesWatch {
     this.#check(after === totalOf(wallet), () => `${uid} was left with ${after}, but has ${totalOf(wallet)}.`)
   }
 
-  #lookAtIsolated({ uid }: FuturesAccount, position: Position): void {
-    const mark = this.#futures.desk.markOf(position.contract)
+  #lookAtIsolated({ uid }: FuturesAccount, position: SimulatedPosition): void {
+    const mark = this.#futures.orders.markOf(position.contract)
     const equity = add(position.margin, unrealizedOf(position, mark))
     const keep = keepOf(position, mark)
     this.#check(equity > keep, () => `${uid} has an isolated ${equity} that must keep ${keep}.`)
   }
 
-  #lookAtOrder(order: FuturesOrder): void {
+  #lookAtOrder(order: SimulatedFuturesOrder): void {
     const { id, size, status, executedQuantity } = order
     const traded = this.#executed.get(order) ?? 0
     this.#check(executedQuantity === traded, () => `${id} executed ${executedQuantity}, traded ${traded}.`)
@@ -161,7 +161,7 @@ export class FuturesWatch {
   }
 
   /** The moment of a trade: its maker is still first on its book. */
-  #lookAtTrade({ execution, order }: FuturesTrade): void {
+  #lookAtTrade({ execution, order }: SimulatedFuturesTrade): void {
     const { maker, taker, price, volume } = execution
     this.#executed.set(order, (this.#executed.get(order) ?? 0) + volume)
     const report = (problem: string) => this.problems.push(`${order.id} ${problem}.`)
@@ -183,7 +183,7 @@ export class FuturesWatch {
   }
 
   /** Users' orders that are on the maker's side of its book, by the book's own levels. */
-  #restingBeside(maker: FuturesOrder): FuturesOrder[] {
+  #restingBeside(maker: SimulatedFuturesOrder): SimulatedFuturesOrder[] {
     const { market } = this.#futures.contracts.find(({ contract }) => contract === maker.contract) ?? {}
     const onBook = new Set([...(market?.book.levels(maker.side) ?? [])].flatMap(({ orders }) => orders))
     return this.#futures.accounts
@@ -192,10 +192,10 @@ export class FuturesWatch {
   }
 }
 
-function signedCostOf({ direction, cost }: Position): Amount {
+function signedCostOf({ direction, cost }: SimulatedPosition): Amount {
   return direction === 'long' ? cost : (-cost as Amount) // the other sign
 }
 
-function frozenOf(order: FuturesOrder): bigint {
+function frozenOf(order: SimulatedFuturesOrder): bigint {
   return order.frozenPerContract * BigInt(openVolumeOf(order))
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { SimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
-import type { OwnTrade } from '../../../src/simulator/spot/own-trade.ts'
-import { isOpen, type SpotOrder } from '../../../src/simulator/spot/spot-order.ts'
+import type { SimulatedOwnTrade } from '../../../src/simulator/spot/own-trade.ts'
+import { isOpen, type SimulatedSpotOrder } from '../../../src/simulator/spot/spot-order.ts'
 
 /** Looks at every trade of the users at the moment it happens, and keeps what is wrong with it. */
 export class TradeWatch {
@@ -30,7 +30,7 @@ export class TradeWatch {
     return this.#exchange.state.users.flatMap(({ history, margin }) => [history, margin.history])
   }
 
-  #look({ execution, order }: OwnTrade): void {
+  #look({ execution, order }: SimulatedOwnTrade): void {
     const { maker, taker, price, time } = execution
     this.takers[taker.type] = (this.takers[taker.type] ?? 0) + 1
     if (maker.price !== price)
@@ -51,7 +51,7 @@ export class TradeWatch {
   }
 
   /** The users' orders that rest on the maker's side of its book. */
-  #restingBeside(maker: SpotOrder, taker: SpotOrder): SpotOrder[] {
+  #restingBeside(maker: SimulatedSpotOrder, taker: SimulatedSpotOrder): SimulatedSpotOrder[] {
     return this.#histories
       .flatMap(({ openOrders }) => openOrders)
       .filter(order => order !== maker && order !== taker && order.side === maker.side)
@@ -59,12 +59,12 @@ export class TradeWatch {
       .filter(order => isOpen(order) && order.price !== undefined)
   }
 
-  #report({ id, type }: SpotOrder, what: string): void {
+  #report({ id, type }: SimulatedSpotOrder, what: string): void {
     this.problems.push(`${type} ${id} ${what}.`)
   }
 }
 
-function isWithin({ side, price: limit }: SpotOrder, price: number): boolean {
+function isWithin({ side, price: limit }: SimulatedSpotOrder, price: number): boolean {
   if (limit === undefined) return true
   return side === 'buy' ? price <= limit : price >= limit
 }

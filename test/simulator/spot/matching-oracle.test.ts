@@ -6,7 +6,7 @@ import { notionalOf, steps, ticks } from '../../../src/domain/numbers/grid.ts'
 import { Account } from '../../../src/simulator/account.ts'
 import { type Execution, settle } from '../../../src/simulator/spot/own-trade.ts'
 import { SpotMarket } from '../../../src/simulator/spot/spot-market.ts'
-import { isOpen, newSpotOrder, type SpotOrder } from '../../../src/simulator/spot/spot-order.ts'
+import { isOpen, newSpotOrder, type SimulatedSpotOrder } from '../../../src/simulator/spot/spot-order.ts'
 import { propertyRuns } from '../property-runs.ts'
 import { NaiveBook, type NaiveOrder } from './naive-book.ts'
 
@@ -48,8 +48,8 @@ function naiveOf({ side, type, price, quantity, money }: Placing, id: number): N
 /** The market of the exchange, with one account that may owe on both sides of every trade. */
 class TestedMarket {
   readonly trades: Execution[] = []
-  readonly finished: SpotOrder[] = []
-  readonly orders: SpotOrder[] = []
+  readonly finished: SimulatedSpotOrder[] = []
+  readonly orders: SimulatedSpotOrder[] = []
   readonly market = new SpotMarket(INSTRUMENT, {
     executed: execution => {
       const trade = { ...execution, id: this.trades.length }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { amountToText } from '../../../src/domain/numbers/amount.ts'
 import { createSimulatedExchange, type SimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
 import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
-import type { OwnTrade } from '../../../src/simulator/spot/own-trade.ts'
+import type { SimulatedOwnTrade } from '../../../src/simulator/spot/own-trade.ts'
 import { isOpen } from '../../../src/simulator/spot/spot-order.ts'
 import { ExchangeCaller, klinesOf, MINUTE, START } from '../exchange-caller.ts'
 import { TradeWatch } from '../markets/trade-watch.ts'
@@ -158,7 +158,8 @@ function countEnd({ state, transfers, withdrawals }: SimulatedExchange, seen: Se
       for (const { locked } of holder.holdings.values()) check(locked === 0n, 'nothing is locked in the end')
     }
     const trades = [...history.trades(), ...margin.history.trades()]
-    const isSelf = ({ execution: { maker, taker } }: OwnTrade) => maker.account.uid === taker.account.uid
+    const isSelf = ({ execution: { maker, taker } }: SimulatedOwnTrade) =>
+      maker.account.uid === taker.account.uid
     count(seen, 'self-dealt', trades.filter(isSelf).length)
     count(seen, 'of stops', trades.filter(({ order }) => order.triggerPrice !== undefined).length)
     const failed = [...transfers.of(account.uid)].filter(({ status }) => status === 'FAILED')

@@ -4,7 +4,11 @@ import type { Account } from '../../../src/simulator/account.ts'
 import type { FaultRuleInput } from '../../../src/simulator/faults/fault-rule.ts'
 import { totalOf } from '../../../src/simulator/futures/positions/futures-account.ts'
 import type { SimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
-import { payingAsset, SPOT_ORDER_TYPES, type SpotOrder } from '../../../src/simulator/spot/spot-order.ts'
+import {
+  payingAsset,
+  type SimulatedSpotOrder,
+  SPOT_ORDER_TYPES,
+} from '../../../src/simulator/spot/spot-order.ts'
 import type { User } from '../../../src/simulator/user.ts'
 import { lockedBy } from '../../../src/simulator/withdrawal/withdrawal.ts'
 import type { Answer, ExchangeCaller } from '../exchange-caller.ts'
@@ -214,11 +218,11 @@ export interface Traded {
 }
 
 /** Every order of every user that is remembered, with what its trades add up to. */
-export function ordersOf({ state }: SimulatedExchange): readonly (readonly [SpotOrder, Traded])[] {
+export function ordersOf({ state }: SimulatedExchange): readonly (readonly [SimulatedSpotOrder, Traded])[] {
   return state.users
     .flatMap(user => [user.history, user.margin.history])
     .flatMap(history => {
-      const traded = new Map<SpotOrder, Traded>()
+      const traded = new Map<SimulatedSpotOrder, Traded>()
       for (const { order, execution } of history.trades()) {
         const sum = traded.get(order) ?? { quantity: 0, notional: 0n }
         sum.quantity += execution.quantity

@@ -6,13 +6,13 @@ import { onStopSignal } from '../../bot/stop-signal.ts'
 import { failureOf } from '../../failure.ts'
 import { Interrupted } from '../../interruption.ts'
 import { PROJECT_FOLDER } from '../../project.ts'
-import type { Streams } from '../../streams.ts'
+import type { OutputStreams } from '../../streams.ts'
 import { backtestReport } from '../backtest-command.ts'
 import type { BacktestCommandOptions } from '../backtest-command-options.ts'
 import { renderReport } from '../backtest-output.ts'
 import { type ComparedRun, figureChanges } from './figure-changes.ts'
 import { FileChanges } from './file-changes.ts'
-import { KeptSources } from './kept-sources.ts'
+import { WatchedSources } from './watched-sources.ts'
 
 /** Reads the options of the command line with the current files; throws `UsageError`. */
 export type ReadOptions = () => BacktestCommandOptions
@@ -31,7 +31,7 @@ export interface NamedFiles {
 export async function watchCommand(
   readOptions: ReadOptions,
   named: NamedFiles,
-  streams: Pick<Streams, 'out' | 'err'>,
+  streams: Pick<OutputStreams, 'out' | 'err'>,
 ): Promise<number> {
   const watch = new BacktestWatch(readOptions, named, streams)
   try {
@@ -43,8 +43,8 @@ export async function watchCommand(
 
 class BacktestWatch {
   readonly #readOptions: ReadOptions
-  readonly #streams: Pick<Streams, 'out' | 'err'>
-  readonly #sources = new KeptSources()
+  readonly #streams: Pick<OutputStreams, 'out' | 'err'>
+  readonly #sources = new WatchedSources()
   readonly #changes = new FileChanges(() => this.#onChange())
   readonly #config: string
   #strategies: readonly string[]
@@ -56,7 +56,7 @@ class BacktestWatch {
   constructor(
     readOptions: ReadOptions,
     { strategy, config }: NamedFiles,
-    streams: Pick<Streams, 'out' | 'err'>,
+    streams: Pick<OutputStreams, 'out' | 'err'>,
   ) {
     this.#readOptions = readOptions
     this.#streams = streams

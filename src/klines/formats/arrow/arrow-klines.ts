@@ -10,7 +10,7 @@ import { BlockRows } from '../text/block-rows.ts'
 import { FilePieces } from '../text/file-pieces.ts'
 import type { OnUnreadableRow } from '../text/unreadable-row.ts'
 import { registerArrowCodecs } from './arrow-codecs.ts'
-import { canBeTime, canBeValue, readTimes, readValues } from './arrow-values.ts'
+import { isArrowTime, isArrowValue, readTimes, readValues } from './arrow-values.ts'
 
 /**
  * Reads klines from an Arrow IPC file (feather version 2 is the same format) batch by batch, plain or
@@ -66,7 +66,7 @@ function klineFieldNames(fields: readonly Field[], source: string): readonly str
   )
   for (const [index, name] of names.entries()) {
     const type = fields.find(field => field.name === name)?.type
-    if (index === 0 ? canBeTime(type) : canBeValue(type)) continue
+    if (index === 0 ? isArrowTime(type) : isArrowValue(type)) continue
     const expected = index === 0 ? 'a timestamp, a date or a number' : 'a number'
     throw new UsageError(`The column ${name} of ${source} is of the type ${type}; expected ${expected}.`)
   }

@@ -12,12 +12,12 @@ const UNITS_PER_MS = {
 } as const satisfies Record<TimeUnit, number>
 
 /** True if a column of this type can hold times. */
-export function canBeTime(type: DataType | undefined): boolean {
-  return canBeValue(type) || DataType.isTimestamp(type) || DataType.isDate(type)
+export function isArrowTime(type: DataType | undefined): boolean {
+  return isArrowValue(type) || DataType.isTimestamp(type) || DataType.isDate(type)
 }
 
 /** True if a column of this type can hold prices and volumes. */
-export function canBeValue(type: DataType | undefined): boolean {
+export function isArrowValue(type: DataType | undefined): boolean {
   return DataType.isInt(type) || (DataType.isFloat(type) && type.precision !== Precision.HALF)
 }
 

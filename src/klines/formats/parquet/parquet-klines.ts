@@ -17,8 +17,8 @@ import { BlockRows } from '../text/block-rows.ts'
 import { FilePieces } from '../text/file-pieces.ts'
 import type { OnUnreadableRow } from '../text/unreadable-row.ts'
 import {
-  canBeTime,
-  canBeValue,
+  isParquetTime,
+  isParquetValue,
   MOMENTS,
   setMoments,
   setValues,
@@ -70,7 +70,8 @@ function klineElements(metadata: FileMetaData, source: string): readonly SchemaE
   )
   return names.map((name, index) => {
     const element = elements.find(candidate => candidate.name === name)
-    if (element !== undefined && (index === 0 ? canBeTime(element) : canBeValue(element))) return element
+    if (element !== undefined && (index === 0 ? isParquetTime(element) : isParquetValue(element)))
+      return element
     const expected = index === 0 ? 'a timestamp, a date or a number' : 'a number (DOUBLE)'
     throw new UsageError(
       `The column ${name} of ${source} is of the type ${typeOf(element)}; expected ${expected}.`,

@@ -65,12 +65,12 @@ function unitsPerMs(element: SchemaElement): number | undefined {
 }
 
 /** True if a column of this type can hold times. */
-export function canBeTime(element: SchemaElement): boolean {
-  return isMoment(element) || canBeValue(element)
+export function isParquetTime(element: SchemaElement): boolean {
+  return isMoment(element) || isParquetValue(element)
 }
 
 /** True if a column of this type can hold prices and volumes. */
-export function canBeValue(element: SchemaElement): boolean {
+export function isParquetValue(element: SchemaElement): boolean {
   const meaning = element.logical_type?.type ?? element.converted_type
   const isPlain = meaning === undefined || /^(INTEGER|U?INT_\d+)$/.test(meaning)
   return isPlain && ['DOUBLE', 'FLOAT', 'INT32', 'INT64'].includes(element.type ?? '')

@@ -48,12 +48,12 @@ export function readDecimalField(bytes: Uint8Array, start: number, row: Float64A
 /** Parses signs, exponents, and more digits than a double holds; NaN for other text. */
 function readUncommonField(bytes: Uint8Array, start: number, row: Float64Array, field: number): number {
   const end = endOfField(bytes, start)
-  row[field] = decimalOf(Buffer.from(bytes.subarray(start, end)).toString())
+  row[field] = decimalIn(Buffer.from(bytes.subarray(start, end)).toString())
   return end
 }
 
 /** The number of a text; NaN if it is not a finite decimal number. */
-export function decimalOf(text: string): number {
+export function decimalIn(text: string): number {
   const value = DECIMAL_TEXT.test(text) ? Number(text) : Number.NaN
   return Number.isFinite(value) ? value : Number.NaN
 }

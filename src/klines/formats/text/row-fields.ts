@@ -1,5 +1,5 @@
 import { expectationOf, headerOf, msOfTime, type RowField, type RowLayout } from '../layouts/row-layout.ts'
-import { decimalOf, endOfField, readDecimalField } from './decimal-field.ts'
+import { decimalIn, endOfField, readDecimalField } from './decimal-field.ts'
 
 const COMMA = 44
 
@@ -64,7 +64,7 @@ export class RowFields {
 /** True if a field can be parsed. */
 export function isReadable(text: string, { kind }: RowField): boolean {
   if (kind === 'buyerIsMaker') return !Number.isNaN(takerSide(text))
-  const value = decimalOf(text)
+  const value = decimalIn(text)
   return !Number.isNaN(kind === 'time' ? msOfTime(value) : value)
 }
 

@@ -1,13 +1,13 @@
 import { type Amount, add, ZERO } from '../../../domain/numbers/amount.ts'
-import type { EndpointCall, EndpointHandler } from '../../endpoint-call.ts'
+import type { EndpointHandler, IncomingCall } from '../../incoming-call.ts'
 import type { JsonValue } from '../../protocol/json-text.ts'
 import type { ListedContract } from '../listed-contract.ts'
-import { type CrossState, crossStateOf } from '../positions/equity.ts'
+import { type CrossEquity, crossStateOf } from '../positions/equity.ts'
 import type { FuturesAccount } from '../positions/futures-account.ts'
-import { markWorthOf, type Position, realizedOf, unrealizedOf } from '../positions/position.ts'
+import { markWorthOf, realizedOf, type SimulatedPosition, unrealizedOf } from '../positions/position.ts'
 import { positionEntry } from '../positions/position-entry.ts'
 import { accountOf } from './futures-call.ts'
-import { numberOf, otherName, ratioOf } from './wire-value.ts'
+import { exactNumberOf, otherName, ratioOf } from './wire-value.ts'
 
 /** GET /fapi/v1/account: every margin coin, with the contracts a position is held of. */
 export const futuresAccount: EndpointHandler = call => {
@@ -20,30 +20,30 @@ export const futuresAccount: EndpointHandler = call => {
 }
 
 /** Amounts as the supplement's section 9 names them; rates of nothing held are 0. */
-function coinEntry(call: EndpointCall, account: FuturesAccount, coin: string): JsonValue {
+function coinEntry(call: IncomingCall, account: FuturesAccount, coin: string): JsonValue {
   const { futures } = call
   const { normal, locked, isolated } = account.wallet(coin)
-  const cross = crossStateOf(account, coin, futures.desk.markOf)
+  const cross = crossStateOf(account, coin, futures.orders.markOf)
   const positions = account.positions(coin)
   const own = positions.filter(({ marginMode }) => marginMode === 'isolated')
-  const sum = (items: readonly Position[], amountOf: (position: Position) => Amount) =>
+  const sum = (items: readonly SimulatedPosition[], amountOf: (position: SimulatedPosition) => Amount) =>
     items.map(amountOf).reduce(add, ZERO)
-  const markOf = (position: Position) => futures.desk.markOf(position.contract)
-  const profit = (position: Position) => unrealizedOf(position, markOf(position))
-  const worth = (position: Position) => markWorthOf(position, markOf(position))
+  const markOf = (position: SimulatedPosition) => futures.orders.markOf(position.contract)
+  const profit = (position: SimulatedPosition) => unrealizedOf(position, markOf(position))
+  const worth = (position: SimulatedPosition) => markWorthOf(position, markOf(position))
   const partEquity = add(isolated, sum(own, profit))
   return {
     marginCoin: coin,
-    accountNormal: numberOf(normal),
-    accountLock: numberOf(locked),
-    partPositionNormal: numberOf(isolated),
-    totalPositionNormal: numberOf(cross.initialMargin),
-    achievedAmount: numberOf(sum(positions, realizedOf)),
-    unrealizedAmount: numberOf(sum(positions, profit)),
+    accountNormal: exactNumberOf(normal),
+    accountLock: exactNumberOf(locked),
+    partPositionNormal: exactNumberOf(isolated),
+    totalPositionNormal: exactNumberOf(cross.initialMargin),
+    achievedAmount: exactNumberOf(sum(positions, realizedOf)),
+    unrealizedAmount: exactNumberOf(sum(positions, profit)),
     totalMarginRate: ratioOf(cross.equity, cross.value),
-    totalEquity: numberOf(cross.equity),
-    partEquity: numberOf(partEquity),
-    totalCost: numberOf(sum(cross.positions, ({ cost }) => cost)),
+    totalEquity: exactNumberOf(cross.equity),
+    partEquity: exactNumberOf(partEquity),
+    totalCost: exactNumberOf(sum(cross.positions, ({ cost }) => cost)),
     sumMarginRate: ratioOf(add(cross.equity, partEquity), sum(positions, worth)),
     positionVos: futures.contracts
       .filter(({ contract }) => contract.quote === coin)
@@ -51,7 +51,7 @@ function coinEntry(call: EndpointCall, account: FuturesAccount, coin: string): J
   }
 }
 
-function contractEntry(account: FuturesAccount, listed: ListedContract, cross: CrossState): JsonValue[] {
+function contractEntry(account: FuturesAccount, listed: ListedContract, cross: CrossEquity): JsonValue[] {
   const { contract } = listed
   const { long, short } = account.slot(contract)
   const positions = [long, short].filter(position => position !== undefined)

@@ -1,21 +1,21 @@
-import { type EndpointCall, userOf } from '../../endpoint-call.ts'
+import { type IncomingCall, userOf } from '../../incoming-call.ts'
 import { ApiError } from '../../protocol/api-error.ts'
 import type { RequestParameters } from '../../protocol/request-parameters.ts'
 import type { ListedContract } from '../listed-contract.ts'
 import type { FuturesAccount } from '../positions/futures-account.ts'
 
 /** The futures account of a signed call. */
-export function accountOf(call: EndpointCall): FuturesAccount {
+export function accountOf(call: IncomingCall): FuturesAccount {
   return call.futures.accountOf(userOf(call).account.uid)
 }
 
 /** The contract a call names; throws `ApiError` if it is missing or unknown. */
-export function contractOf({ futures, parameters }: EndpointCall): ListedContract {
+export function contractOf({ futures, parameters }: IncomingCall): ListedContract {
   return futures.contractOf(parameters.text('contractName'))
 }
 
 /** The contract a call names, if it names one. */
-export function optionalContract(call: EndpointCall): ListedContract | undefined {
+export function optionalContract(call: IncomingCall): ListedContract | undefined {
   return call.parameters.text('contractName') === undefined ? undefined : contractOf(call)
 }
 
@@ -28,7 +28,7 @@ export function idOf(parameters: RequestParameters, name: string): bigint | unde
 }
 
 /** A whole number that must be one of `codes`; throws `ApiError`. */
-export function codeOf<Code extends number>(
+export function knownCode<Code extends number>(
   parameters: RequestParameters,
   name: string,
   codes: readonly Code[],

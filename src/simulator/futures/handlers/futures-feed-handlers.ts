@@ -1,7 +1,7 @@
 import { amountToText, type Rate, times, ZERO } from '../../../domain/numbers/amount.ts'
 import { NO_STEPS, priceAmount, priceText, steps, ticks } from '../../../domain/numbers/grid.ts'
 import type { Side } from '../../../domain/orders/side.ts'
-import type { EndpointHandler } from '../../endpoint-call.ts'
+import type { EndpointHandler } from '../../incoming-call.ts'
 import type { JsonValue } from '../../protocol/json-text.ts'
 import { quantityAt } from '../../spot/order-book.ts'
 import { baseOf, contractsWorth } from '../contract.ts'

@@ -1,8 +1,13 @@
 import type { EndpointKey } from '../../../exchange/endpoints.ts'
-import type { EndpointHandler } from '../../endpoint-call.ts'
+import type { EndpointHandler } from '../../incoming-call.ts'
 import { futuresAccount } from './futures-account-handlers.ts'
 import { contractsFeed, orderBookFeed } from './futures-feed-handlers.ts'
-import { cancelAll, cancelOrder, newConditionOrder, newOrder } from './futures-order-handlers.ts'
+import {
+  cancelAll,
+  cancelFuturesOrder,
+  newConditionOrder,
+  placeFuturesOrder,
+} from './futures-order-handlers.ts'
 import {
   allTickers,
   contracts,
@@ -13,7 +18,13 @@ import {
   futuresTicker,
   futuresTime,
 } from './futures-public-handlers.ts'
-import { myTrades, openOrders, orderHistory, profitHistory, queryOrder } from './futures-record-handlers.ts'
+import {
+  myFuturesTrades,
+  openFuturesOrders,
+  orderHistory,
+  profitHistory,
+  queryFuturesOrder,
+} from './futures-record-handlers.ts'
 import {
   editLeverage,
   editMarginModel,
@@ -32,15 +43,15 @@ export const FUTURES_HANDLERS: Readonly<Partial<Record<EndpointKey, EndpointHand
   futuresTickerAll: allTickers,
   futuresIndex,
   futuresKlines,
-  futuresNewOrder: newOrder,
+  futuresNewOrder: placeFuturesOrder,
   futuresConditionOrder: newConditionOrder,
-  futuresCancel: cancelOrder,
+  futuresCancel: cancelFuturesOrder,
   futuresCancelAll: cancelAll,
-  futuresOrder: queryOrder,
-  futuresOpenOrders: openOrders,
+  futuresOrder: queryFuturesOrder,
+  futuresOpenOrders: openFuturesOrders,
   futuresOrderHistorical: orderHistory,
   futuresProfitHistorical: profitHistory,
-  futuresMyTrades: myTrades,
+  futuresMyTrades: myFuturesTrades,
   futuresEditPositionModel: editPositionModel,
   futuresEditMarginModel: editMarginModel,
   futuresEditPositionMargin: editPositionMargin,

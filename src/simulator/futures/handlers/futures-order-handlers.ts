@@ -1,8 +1,8 @@
-import type { EndpointCall, EndpointHandler } from '../../endpoint-call.ts'
+import type { EndpointHandler, IncomingCall } from '../../incoming-call.ts'
 import { ApiError } from '../../protocol/api-error.ts'
 import { isWaiting } from '../orders/futures-order.ts'
 import { readConditionOrder, readFuturesOrder } from '../orders/order-parameters.ts'
-import type { FuturesOrder } from '../positions/futures-account.ts'
+import type { SimulatedFuturesOrder } from '../positions/futures-account.ts'
 import { accountOf, contractOf, idOf, optionalContract } from './futures-call.ts'
 import { done } from './wire-value.ts'
 
@@ -11,11 +11,11 @@ const VERSION_HEADER = 'futures-version'
 const VERSION = '101'
 
 /** POST /fapi/v1/order: answers with the id as text, because it is beyond 2^53. */
-export const newOrder: EndpointHandler = call => {
+export const placeFuturesOrder: EndpointHandler = call => {
   const { contract, mark } = contractOf(call)
   checkVersion(call)
   const draft = readFuturesOrder(call.parameters, contract, mark)
-  return { orderId: call.futures.desk.place(accountOf(call), draft).id.toString() }
+  return { orderId: call.futures.orders.place(accountOf(call), draft).id.toString() }
 }
 
 /** POST /fapi/v1/conditionOrder: the order keeps its id when its condition is fulfilled. */
@@ -23,14 +23,14 @@ export const newConditionOrder: EndpointHandler = call => {
   const { contract } = contractOf(call)
   checkVersion(call)
   const draft = readConditionOrder(call.parameters, contract)
-  return { orderId: call.futures.desk.place(accountOf(call), draft).id.toString() }
+  return { orderId: call.futures.orders.place(accountOf(call), draft).id.toString() }
 }
 
 /** POST /fapi/v1/cancel: an order on the book, or a condition that waits. */
-export const cancelOrder: EndpointHandler = call => {
-  const order = findOrder(call)
+export const cancelFuturesOrder: EndpointHandler = call => {
+  const order = findFuturesOrder(call)
   if (!isWaiting(order)) throw new ApiError('ORDER_NOT_SUPPORT_CANCELLATION')
-  call.futures.desk.askToCancel(order)
+  call.futures.orders.requestCancel(order)
   return { orderId: order.id.toString() }
 }
 
@@ -39,13 +39,13 @@ export const cancelAll: EndpointHandler = call => {
   const listed = optionalContract(call)
   for (const order of accountOf(call).records.openOrders) {
     const isMeant = listed === undefined || order.contract === listed.contract
-    if (isMeant && isWaiting(order)) call.futures.desk.askToCancel(order)
+    if (isMeant && isWaiting(order)) call.futures.orders.requestCancel(order)
   }
   return done()
 }
 
 /** The order of a contract with an `orderId`, else the latest with the `clientOrderId`; throws `ApiError`. */
-export function findOrder(call: EndpointCall): FuturesOrder {
+export function findFuturesOrder(call: IncomingCall): SimulatedFuturesOrder {
   const { contract } = contractOf(call)
   const { records } = accountOf(call)
   const clientOrderId = call.parameters.text('clientOrderId')
@@ -58,7 +58,7 @@ export function findOrder(call: EndpointCall): FuturesOrder {
   return order
 }
 
-function checkVersion({ futures, headers }: EndpointCall): void {
+function checkVersion({ futures, headers }: IncomingCall): void {
   if (futures.settings.requiresVersionHeader && headers[VERSION_HEADER] !== VERSION) {
     throw new ApiError('MANDATORY_PARAM_EMPTY_OR_MALFORMED', VERSION_HEADER)
   }

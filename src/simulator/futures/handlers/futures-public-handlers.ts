@@ -2,14 +2,14 @@ import type { Interval } from '../../../domain/market-data/interval.ts'
 import { amountToText, divide, ZERO } from '../../../domain/numbers/amount.ts'
 import { priceAmount, priceText, ticks } from '../../../domain/numbers/grid.ts'
 import type { Side } from '../../../domain/orders/side.ts'
-import type { EndpointHandler } from '../../endpoint-call.ts'
+import type { EndpointHandler } from '../../incoming-call.ts'
 import type { GridKline } from '../../prices/grid-kline.ts'
 import type { JsonValue } from '../../protocol/json-text.ts'
 import { quantityAt } from '../../spot/order-book.ts'
 import type { Contract } from '../contract.ts'
 import type { ListedContract } from '../listed-contract.ts'
 import { contractOf } from './futures-call.ts'
-import { numberOf, priceNumber } from './wire-value.ts'
+import { exactNumberOf, priceNumber } from './wire-value.ts'
 
 /** Wire names of the futures intervals (interface section 4.5): the hour is `1h` here. */
 const INTERVAL_OF_NAME: ReadonlyMap<string, Interval> = new Map([
@@ -41,23 +41,23 @@ function contractEntry(contract: Contract): JsonValue {
     status: contract.isTrading ? 1 : 0,
     type: contract.type,
     side: 1,
-    multiplier: numberOf(contract.multiplier),
+    multiplier: exactNumberOf(contract.multiplier),
     multiplierCoin: contract.base,
     marginCoin: contract.quote,
     pricePrecision: contract.pricePrecision,
     minOrderVolume: contract.minOrderVolume,
-    minOrderMoney: numberOf(contract.minOrderMoney),
+    minOrderMoney: exactNumberOf(contract.minOrderMoney),
     maxMarketVolume: contract.maxMarketVolume,
-    maxMarketMoney: numberOf(contract.maxMarketMoney),
+    maxMarketMoney: exactNumberOf(contract.maxMarketMoney),
     maxLimitVolume: contract.maxLimitVolume,
-    maxLimitMoney: numberOf(contract.maxLimitMoney),
+    maxLimitMoney: exactNumberOf(contract.maxLimitMoney),
     maxValidOrder: contract.maxValidOrder,
     minLever: leverage.min,
     maxLever: leverage.max,
-    openTakerFee: numberOf(fees.open.taker),
-    openMakerFee: numberOf(fees.open.maker),
-    closeTakerFee: numberOf(fees.close.taker),
-    closeMakerFee: numberOf(fees.close.maker),
+    openTakerFee: exactNumberOf(fees.open.taker),
+    openMakerFee: exactNumberOf(fees.open.maker),
+    closeTakerFee: exactNumberOf(fees.close.taker),
+    closeMakerFee: exactNumberOf(fees.close.maker),
   }
 }
 
@@ -115,13 +115,13 @@ export const futuresIndex: EndpointHandler = call => {
   const { contract, mark, index } = listed
   return {
     markPrice: priceNumber(contract, mark),
-    indexPrice: numberOf(index),
-    lastFundingRate: numberOf(listed.lastFundingRate),
+    indexPrice: exactNumberOf(index),
+    lastFundingRate: exactNumberOf(listed.lastFundingRate),
     contractName: contract.name,
     time: call.now,
     tagPrice: priceNumber(contract, mark),
-    currentFundRate: numberOf(listed.fundingRate),
-    nextFundRate: numberOf(listed.fundingRate),
+    currentFundRate: exactNumberOf(listed.fundingRate),
+    nextFundRate: exactNumberOf(listed.fundingRate),
     nextFundTime: listed.nextFundingAt,
   }
 }

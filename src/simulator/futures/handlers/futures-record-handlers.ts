@@ -1,12 +1,20 @@
-import type { EndpointHandler } from '../../endpoint-call.ts'
+import type { EndpointHandler } from '../../incoming-call.ts'
 import { ApiError } from '../../protocol/api-error.ts'
 import { contractsWorth } from '../contract.ts'
 import { FUTURES_ORDER_TYPES, type FuturesOrderStatus } from '../orders/futures-order-draft.ts'
-import type { FuturesOrder, FuturesTrade } from '../positions/futures-account.ts'
-import { averagePrice, type Position, realizedOf, sideOf } from '../positions/position.ts'
+import type { SimulatedFuturesOrder, SimulatedFuturesTrade } from '../positions/futures-account.ts'
+import { averagePrice, realizedOf, type SimulatedPosition, sideOf } from '../positions/position.ts'
 import { accountOf, contractOf, optionalContract, pageOf } from './futures-call.ts'
-import { findOrder } from './futures-order-handlers.ts'
-import { averageOf, marginCode, numberOf, priceNumber, wireSide, wireStatus, wireTime } from './wire-value.ts'
+import { findFuturesOrder } from './futures-order-handlers.ts'
+import {
+  averageOf,
+  exactNumberOf,
+  marginCode,
+  priceNumber,
+  wireSide,
+  wireStatus,
+  wireTime,
+} from './wire-value.ts'
 
 /** Status numbers of order histories (supplement sections 4 and 8); none is published for a rejection. */
 const STATUS_CODES: Readonly<Record<FuturesOrderStatus, number>> = {
@@ -22,10 +30,10 @@ const STATUS_CODES: Readonly<Record<FuturesOrderStatus, number>> = {
 const LISTED_ORDERS = 100
 
 /** GET /fapi/v1/order: always a list; of one order if `orderId` or `clientOrderId` is given, else of the latest. */
-export const queryOrder: EndpointHandler = call => {
+export const queryFuturesOrder: EndpointHandler = call => {
   const { parameters } = call
   const isMeant = parameters.text('orderId') ?? parameters.text('clientOrderId')
-  if (isMeant !== undefined) return [orderDetails(findOrder(call))]
+  if (isMeant !== undefined) return [orderDetails(findFuturesOrder(call))]
   const { contract } = contractOf(call)
   const { records } = accountOf(call)
   return [...records.openOrders, ...records.finished()]
@@ -36,7 +44,7 @@ export const queryOrder: EndpointHandler = call => {
 }
 
 /** GET /fapi/v1/openOrders, newest first; conditions that wait are among them, with the status `INIT`. */
-export const openOrders: EndpointHandler = call => {
+export const openFuturesOrders: EndpointHandler = call => {
   const listed = optionalContract(call)
   return accountOf(call)
     .records.openOrders.filter(({ contract }) => listed === undefined || contract === listed.contract)
@@ -70,7 +78,7 @@ export const profitHistory: EndpointHandler = call => {
 }
 
 /** GET /fapi/v1/myTrades */
-export const myTrades: EndpointHandler = call => {
+export const myFuturesTrades: EndpointHandler = call => {
   const listed = optionalContract(call)
   const trades = accountOf(call)
     .records.trades()
@@ -78,11 +86,11 @@ export const myTrades: EndpointHandler = call => {
   return pageOf(trades, ({ execution }) => BigInt(execution.id), call.parameters).map(tradeEntry)
 }
 
-function newestFirst(left: FuturesOrder, right: FuturesOrder): number {
+function newestFirst(left: SimulatedFuturesOrder, right: SimulatedFuturesOrder): number {
   return left.id < right.id ? 1 : -1
 }
 
-function orderEntry(order: FuturesOrder) {
+function orderEntry(order: SimulatedFuturesOrder) {
   const { contract, trigger, type } = order
   const condition = trigger && {
     triggerType: trigger.direction === 'up' ? '3UP' : '4DOWN',
@@ -108,25 +116,25 @@ function orderEntry(order: FuturesOrder) {
 }
 
 /** An order as its query shows it. */
-export function orderDetails(order: FuturesOrder) {
+export function orderDetails(order: SimulatedFuturesOrder) {
   return {
     ...orderEntry(order),
     symbol: `${order.contract.base}-${order.contract.quote}`,
-    tradeFee: numberOf(order.fee),
-    realizedAmount: numberOf(order.realized),
+    tradeFee: exactNumberOf(order.fee),
+    realizedAmount: exactNumberOf(order.realized),
   }
 }
 
-function feeRates({ open, close }: FuturesOrder['contract']['fees']) {
+function feeRates({ open, close }: SimulatedFuturesOrder['contract']['fees']) {
   return {
-    openTakerFeeRate: numberOf(open.taker),
-    openMakerFeeRate: numberOf(open.maker),
-    closeTakerFeeRate: numberOf(close.taker),
-    closeMakerFeeRate: numberOf(close.maker),
+    openTakerFeeRate: exactNumberOf(open.taker),
+    openMakerFeeRate: exactNumberOf(open.maker),
+    closeTakerFeeRate: exactNumberOf(close.taker),
+    closeMakerFeeRate: exactNumberOf(close.maker),
   }
 }
 
-function historicalOrder(order: FuturesOrder) {
+function historicalOrder(order: SimulatedFuturesOrder) {
   const { contract } = order
   return {
     side: wireSide(order.side),
@@ -145,42 +153,42 @@ function historicalOrder(order: FuturesOrder) {
     ctime: wireTime(order.time),
     contractName: contract.name,
     ...feeRates(contract.fees),
-    dealMoney: numberOf(order.executedValue),
+    dealMoney: exactNumberOf(order.executedValue),
     status: STATUS_CODES[order.status],
-    realizedAmount: numberOf(order.realized),
-    fee: numberOf(order.fee),
+    realizedAmount: exactNumberOf(order.realized),
+    fee: exactNumberOf(order.fee),
   }
 }
 
 /** `realizedAmount` is that of an open position: nothing is left of it here, as the documented answer has it. */
-function profitEntry(position: Position) {
+function profitEntry(position: SimulatedPosition) {
   const { contract, closedVolume, openedVolume } = position
   return {
     side: wireSide(sideOf(position)),
     positionType: marginCode(position.marginMode),
-    tradeFee: numberOf(position.tradeFee),
+    tradeFee: exactNumberOf(position.tradeFee),
     realizedAmount: 0,
     leverageLevel: position.leverage,
-    openPrice: numberOf(averagePrice(contract, position.openedValue, openedVolume)),
+    openPrice: exactNumberOf(averagePrice(contract, position.openedValue, openedVolume)),
     settleProfit: 0,
     mtime: position.changeTime,
-    shareAmount: numberOf(position.shareAmount),
-    openEndPrice: numberOf(averagePrice(contract, position.openedValue, openedVolume)),
-    closePrice: numberOf(averagePrice(contract, position.closedValue, closedVolume)),
-    closeProfit: numberOf(position.closeProfit),
+    shareAmount: exactNumberOf(position.shareAmount),
+    openEndPrice: exactNumberOf(averagePrice(contract, position.openedValue, openedVolume)),
+    closePrice: exactNumberOf(averagePrice(contract, position.closedValue, closedVolume)),
+    closeProfit: exactNumberOf(position.closeProfit),
     volume: closedVolume,
     contractId: contract.id,
     contractName: contract.name,
-    historyRealizedAmount: numberOf(realizedOf(position)),
+    historyRealizedAmount: exactNumberOf(realizedOf(position)),
     ctime: position.openTime,
     id: position.id,
-    capitalFee: numberOf(position.capitalFee),
+    capitalFee: exactNumberOf(position.capitalFee),
     freezeLock: position.isLiquidated ? 1 : 0,
   }
 }
 
 /** The field table says `tradeId`, its sample `id`. */
-function tradeEntry({ execution, order, liquidity, fee }: FuturesTrade) {
+function tradeEntry({ execution, order, liquidity, fee }: SimulatedFuturesTrade) {
   const { maker, taker, price, volume } = execution
   const { contract } = order
   const [bid, ask] = maker.side === 'buy' ? [maker, taker] : [taker, maker]
@@ -194,9 +202,9 @@ function tradeEntry({ execution, order, liquidity, fee }: FuturesTrade) {
     askUserId: ask.account.uid,
     price: priceNumber(contract, price),
     qty: volume,
-    amount: numberOf(contractsWorth(contract, price, volume)),
+    amount: exactNumberOf(contractsWorth(contract, price, volume)),
     time: execution.time,
-    fee: numberOf(fee),
+    fee: exactNumberOf(fee),
     side: wireSide(order.side),
     contractName: contract.name,
     isMaker: liquidity === 'maker',

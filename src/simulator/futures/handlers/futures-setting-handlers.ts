@@ -7,25 +7,25 @@ import {
   subtract,
   ZERO,
 } from '../../../domain/numbers/amount.ts'
-import type { EndpointCall, EndpointHandler } from '../../endpoint-call.ts'
+import type { EndpointHandler, IncomingCall } from '../../incoming-call.ts'
 import { ApiError } from '../../protocol/api-error.ts'
 import type { JsonValue } from '../../protocol/json-text.ts'
 import type { SlotDefaults } from '../contract-slot.ts'
 import { isBusy } from '../orders/admission.ts'
 import { openAmountOf } from '../positions/equity.ts'
-import { type Position, unrealizedOf } from '../positions/position.ts'
-import { accountOf, codeOf, contractOf } from './futures-call.ts'
+import { type SimulatedPosition, unrealizedOf } from '../positions/position.ts'
+import { accountOf, contractOf, knownCode } from './futures-call.ts'
 import { done } from './wire-value.ts'
 
 /** POST /fapi/v1/edit_user_position_model: 1 net, 2 two-way. */
 export const editPositionModel: EndpointHandler = call => {
-  const model = codeOf(call.parameters, 'positionModel', [1, 2])
+  const model = knownCode(call.parameters, 'positionModel', [1, 2])
   return edited(call, { positionMode: model === 1 ? 'net' : 'twoWay' })
 }
 
 /** POST /fapi/v1/edit_user_margin_model: 1 cross, 2 isolated. */
 export const editMarginModel: EndpointHandler = call => {
-  const model = codeOf(call.parameters, 'marginModel', [1, 2])
+  const model = knownCode(call.parameters, 'marginModel', [1, 2])
   return edited(call, { marginMode: model === 1 ? 'cross' : 'isolated' })
 }
 
@@ -57,17 +57,17 @@ export const editPositionMargin: EndpointHandler = call => {
     throw new ApiError('PARAM_ERROR', 'the position must keep its initial margin')
   }
   account.addMargin(position, change)
-  futures.desk.moneyMoved(account, coin)
+  futures.orders.moneyMoved(account, coin)
   return done()
 }
 
 /** The margin beyond the initial margin; an unrealised loss uses margin up. */
-function removableOf(position: Position, { futures }: EndpointCall): Amount {
-  const profit = unrealizedOf(position, futures.desk.markOf(position.contract))
+function removableOf(position: SimulatedPosition, { futures }: IncomingCall): Amount {
+  const profit = unrealizedOf(position, futures.orders.markOf(position.contract))
   return subtract(add(position.margin, smaller(profit, ZERO)), openAmountOf(position))
 }
 
-function readAmount({ parameters }: EndpointCall): Amount {
+function readAmount({ parameters }: IncomingCall): Amount {
   const amount = parameters.decimal('amount')
   if (amount.isZero()) throw new ApiError('PARAM_ERROR', 'the amount must not be 0')
   if (amount.decimalPlaces() > 18) throw new ApiError('BAD_PRECISION')
@@ -78,7 +78,7 @@ function readAmount({ parameters }: EndpointCall): Amount {
  * Changes a setting of a contract. Assumption, since no rule is published: refused while a position or an
  * order exists on the contract, unless the value stays the same.
  */
-function edited(call: EndpointCall, change: Partial<SlotDefaults>): JsonValue {
+function edited(call: IncomingCall, change: Partial<SlotDefaults>): JsonValue {
   const account = accountOf(call)
   const { contract } = contractOf(call)
   const slot = account.slot(contract)

@@ -1,9 +1,9 @@
-import type { EndpointHandler } from '../../endpoint-call.ts'
+import type { EndpointHandler } from '../../incoming-call.ts'
 import { ApiError } from '../../protocol/api-error.ts'
 import type { RequestParameters } from '../../protocol/request-parameters.ts'
 import { TRANSACTION_CODES, type Transaction } from '../transaction.ts'
 import { accountOf } from './futures-call.ts'
-import { done, numberOf, otherName, wireTime } from './wire-value.ts'
+import { done, exactNumberOf, otherName, wireTime } from './wire-value.ts'
 
 /** Largest and usual page. */
 const PAGE = 200
@@ -39,8 +39,8 @@ function transactionEntry(transaction: Transaction) {
     ctimeMillis: time,
     type: String(TRANSACTION_CODES[type]),
     ctime: wireTime(time),
-    amount: numberOf(amount),
-    afterBalance: numberOf(afterBalance),
+    amount: exactNumberOf(amount),
+    afterBalance: exactNumberOf(afterBalance),
     scene: TRANSACTION_CODES[type],
   }
 }

@@ -1,12 +1,17 @@
 import type { EndpointKey } from '../../../exchange/endpoints.ts'
-import type { EndpointCall, EndpointHandler } from '../../endpoint-call.ts'
+import type { EndpointHandler, IncomingCall } from '../../incoming-call.ts'
 import { ApiError } from '../../protocol/api-error.ts'
 import { RequestParameters } from '../../protocol/request-parameters.ts'
 import { moveByType, movesByType } from '../typed-transfers.ts'
 import { futuresAccount } from './futures-account-handlers.ts'
 import { accountOf, contractOf } from './futures-call.ts'
-import { cancelAll, cancelOrder, findOrder, newOrder } from './futures-order-handlers.ts'
-import { myTrades, openOrders, orderDetails } from './futures-record-handlers.ts'
+import {
+  cancelAll,
+  cancelFuturesOrder,
+  findFuturesOrder,
+  placeFuturesOrder,
+} from './futures-order-handlers.ts'
+import { myFuturesTrades, openFuturesOrders, orderDetails } from './futures-record-handlers.ts'
 import { editLeverage, editPositionMargin } from './futures-setting-handlers.ts'
 import { done } from './wire-value.ts'
 
@@ -22,18 +27,18 @@ function enveloped(handler: EndpointHandler): EndpointHandler {
 }
 
 /** The same call with additional parameters. */
-function withFields(call: EndpointCall, fields: Readonly<Record<string, unknown>>): EndpointCall {
+function withFields(call: IncomingCall, fields: Readonly<Record<string, unknown>>): IncomingCall {
   const named = Object.entries(fields)
   return { ...call, parameters: new RequestParameters([...call.parameters.sent, ...named]) }
 }
 
 /** Clients of these paths do not send the version header. */
 const order: EndpointHandler = call =>
-  newOrder({ ...call, headers: { ...call.headers, 'futures-version': '101' } })
+  placeFuturesOrder({ ...call, headers: { ...call.headers, 'futures-version': '101' } })
 
 /** One order where the first version answers with a list; its clients spell its end with one l. */
 const oneOrder: EndpointHandler = call => {
-  const details = orderDetails(findOrder(call))
+  const details = orderDetails(findFuturesOrder(call))
   return details.status === 'CANCELLED' ? { ...details, status: 'CANCELED' } : details
 }
 
@@ -56,9 +61,9 @@ const positionMargin: EndpointHandler = call => {
 export const VERSION_TWO_PATHS: Readonly<Record<string, PathBeside>> = {
   'POST /fapi/v2/order': { like: 'futuresNewOrder', handler: enveloped(order) },
   'GET /fapi/v2/order': { like: 'futuresOrder', handler: enveloped(oneOrder) },
-  'GET /fapi/v2/openOrders': { like: 'futuresOpenOrders', handler: enveloped(openOrders) },
-  'GET /fapi/v2/myTrades': { like: 'futuresMyTrades', handler: enveloped(myTrades) },
-  'POST /fapi/v2/cancel': { like: 'futuresCancel', handler: enveloped(cancelOrder) },
+  'GET /fapi/v2/openOrders': { like: 'futuresOpenOrders', handler: enveloped(openFuturesOrders) },
+  'GET /fapi/v2/myTrades': { like: 'futuresMyTrades', handler: enveloped(myFuturesTrades) },
+  'POST /fapi/v2/cancel': { like: 'futuresCancel', handler: enveloped(cancelFuturesOrder) },
   'POST /fapi/v2/allOpenOrders': { like: 'futuresCancelAll', handler: cancelAll },
   'POST /fapi/v2/level_edit': { like: 'futuresEditLever', handler: leverage },
   'POST /fapi/v2/positionMargin': { like: 'futuresEditPositionMargin', handler: positionMargin },

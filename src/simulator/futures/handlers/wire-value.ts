@@ -2,30 +2,30 @@ import { utcText } from '../../../domain/market-data/civil-date.ts'
 import { type Amount, amountToText, divide, type Rate } from '../../../domain/numbers/amount.ts'
 import { priceText, type Ticks } from '../../../domain/numbers/grid.ts'
 import type { Side } from '../../../domain/orders/side.ts'
-import { exactNumber, type JsonValue } from '../../protocol/json-text.ts'
+import { exactJsonNumber, type JsonValue } from '../../protocol/json-text.ts'
 import type { Contract } from '../contract.ts'
 import { isWaiting } from '../orders/futures-order.ts'
-import type { FuturesOrder } from '../positions/futures-account.ts'
-import { averagePrice, type MarginMode } from '../positions/position.ts'
+import type { SimulatedFuturesOrder } from '../positions/futures-account.ts'
+import { averagePrice, type SimulatedMarginMode } from '../positions/position.ts'
 
 /** An exact JSON number. */
-export function numberOf(value: Amount | Rate): JsonValue {
-  return exactNumber(amountToText(value))
+export function exactNumberOf(value: Amount | Rate): JsonValue {
+  return exactJsonNumber(amountToText(value))
 }
 
 /** A ratio of two amounts as a JSON number, towards zero at 18 decimals; 0 where there is nothing to divide by. */
 export function ratioOf(amount: Amount, whole: Amount): JsonValue {
-  return whole === 0n ? 0 : numberOf(divide(amount, whole))
+  return whole === 0n ? 0 : exactNumberOf(divide(amount, whole))
 }
 
 /** A price as an exact JSON number; 0 for none. */
 export function priceNumber(contract: Contract, price: Ticks | undefined): JsonValue {
-  return price === undefined ? 0 : exactNumber(priceText(contract, price))
+  return price === undefined ? 0 : exactJsonNumber(priceText(contract, price))
 }
 
 /** Average price of an order's trades, 0 before the first. */
-export function averageOf({ contract, executedValue, executedQuantity }: FuturesOrder): JsonValue {
-  return numberOf(averagePrice(contract, executedValue, executedQuantity))
+export function averageOf({ contract, executedValue, executedQuantity }: SimulatedFuturesOrder): JsonValue {
+  return exactNumberOf(averagePrice(contract, executedValue, executedQuantity))
 }
 
 /** `BUY` or `SELL`. */
@@ -34,12 +34,12 @@ export function wireSide(side: Side): 'BUY' | 'SELL' {
 }
 
 /** 1 cross, 2 isolated. */
-export function marginCode(mode: MarginMode): 1 | 2 {
+export function marginCode(mode: SimulatedMarginMode): 1 | 2 {
   return mode === 'cross' ? 1 : 2
 }
 
 /** The interface's word: unlike ours, its cancelled has two l; that of a cancel under way is its siblings'. */
-export function wireStatus(order: FuturesOrder): string {
+export function wireStatus(order: SimulatedFuturesOrder): string {
   if (order.isCancelPending && isWaiting(order)) return 'PENDING_CANCEL'
   return order.status === 'CANCELED' ? 'CANCELLED' : order.status
 }

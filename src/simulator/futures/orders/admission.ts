@@ -4,8 +4,8 @@ import type { Contract } from '../contract.ts'
 import { isFlat } from '../contract-slot.ts'
 import type { FuturesMarket } from '../futures-market.ts'
 import type { FuturesSettings } from '../futures-setup.ts'
-import { availableOf, type MarkOf } from '../positions/equity.ts'
-import type { FuturesAccount, FuturesOrder } from '../positions/futures-account.ts'
+import { availableOf, type ContractMarkOf } from '../positions/equity.ts'
+import type { FuturesAccount, SimulatedFuturesOrder } from '../positions/futures-account.ts'
 import { newFuturesOrder, openVolumeOf } from './futures-order.ts'
 import type { FuturesOrderDraft } from './futures-order-draft.ts'
 import {
@@ -24,7 +24,7 @@ export interface AdmissionRules extends Pick<FuturesSettings, 'priceBand'> {
 
 /** Prices and books of the markets. */
 export interface Markets {
-  readonly markOf: MarkOf
+  readonly markOf: ContractMarkOf
   /** Throws `ApiError` for a contract that is not listed. */
   readonly marketOf: (contract: Contract) => FuturesMarket
 }
@@ -46,8 +46,8 @@ export class Admission {
   orderOf(
     account: FuturesAccount,
     draft: FuturesOrderDraft,
-    identity: Pick<FuturesOrder, 'id' | 'time'>,
-  ): FuturesOrder {
+    identity: Pick<SimulatedFuturesOrder, 'id' | 'time'>,
+  ): SimulatedFuturesOrder {
     const { contract, leverage, marginMode, ...rest } = draft
     const slot = account.slot(contract)
     const mark = this.#markets.markOf(contract)
@@ -69,7 +69,7 @@ export class Admission {
   }
 
   /** Checks an order for the book and computes its reserve; throws `ApiError`. */
-  admit(order: FuturesOrder): void {
+  admit(order: SimulatedFuturesOrder): void {
     const { account, contract, side, price, action } = order
     order.limit = bandLimit(side, this.#markets.markOf(contract), this.#rules.priceBand)
     if (price !== undefined) {
@@ -112,7 +112,7 @@ export function isBusy(account: FuturesAccount, contract: Contract): boolean {
 }
 
 /** Shrinks a conditional close to the remainder of its position. */
-export function fitToPosition(order: FuturesOrder): void {
+export function fitToPosition(order: SimulatedFuturesOrder): void {
   if (order.action !== 'CLOSE') return
   const { account, contract, side, size } = order
   const closable = closableVolume(account.slot(contract), side, othersThan(order))
@@ -121,6 +121,6 @@ export function fitToPosition(order: FuturesOrder): void {
 }
 
 /** An order that has been taken but has not met the book yet does not stand in its own way. */
-function othersThan(order: FuturesOrder): readonly FuturesOrder[] {
+function othersThan(order: SimulatedFuturesOrder): readonly SimulatedFuturesOrder[] {
   return order.account.records.openOrders.filter(other => other !== order)
 }

@@ -1,11 +1,11 @@
 import type { Ticks } from '../../../domain/numbers/grid.ts'
 import type { Contract } from '../contract.ts'
-import type { FuturesOrder } from '../positions/futures-account.ts'
+import type { SimulatedFuturesOrder } from '../positions/futures-account.ts'
 
 /** Orders that wait for their condition, in order of time. */
 export class ConditionBook {
   readonly #waitMs: number
-  readonly #waiting = new Set<FuturesOrder>()
+  readonly #waiting = new Set<SimulatedFuturesOrder>()
 
   /** A condition waits `waitMs` ms at most. */
   constructor(waitMs: number) {
@@ -13,22 +13,22 @@ export class ConditionBook {
   }
 
   /** The orders that wait, oldest first. */
-  get waiting(): ReadonlySet<FuturesOrder> {
+  get waiting(): ReadonlySet<SimulatedFuturesOrder> {
     return this.#waiting
   }
 
   /** Lets an order wait. */
-  add(order: FuturesOrder): void {
+  add(order: SimulatedFuturesOrder): void {
     this.#waiting.add(order)
   }
 
   /** Forgets an order; one that does not wait here is left alone. */
-  remove(order: FuturesOrder): void {
+  remove(order: SimulatedFuturesOrder): void {
     this.#waiting.delete(order)
   }
 
   /** Removes and returns the orders of a contract with a condition that `mark` fulfils. */
-  takeFulfilled(contract: Contract, mark: Ticks): FuturesOrder[] {
+  takeFulfilled(contract: Contract, mark: Ticks): SimulatedFuturesOrder[] {
     if (this.#waiting.size === 0) return []
     const fulfilled = [...this.#waiting].filter(
       order => order.contract === contract && isFulfilled(order, mark),
@@ -38,12 +38,12 @@ export class ConditionBook {
   }
 
   /** Orders that have waited too long at `now`, ms UTC. */
-  expired(now: number): FuturesOrder[] {
+  expired(now: number): SimulatedFuturesOrder[] {
     return [...this.#waiting].filter(({ time }) => now - time >= this.#waitMs)
   }
 }
 
-function isFulfilled({ trigger }: FuturesOrder, mark: Ticks): boolean {
+function isFulfilled({ trigger }: SimulatedFuturesOrder, mark: Ticks): boolean {
   if (trigger === undefined) return false
   return trigger.direction === 'up' ? mark >= trigger.price : mark <= trigger.price
 }

@@ -1,7 +1,7 @@
 import type { Steps, Ticks } from '../../../domain/numbers/grid.ts'
 import type { Side } from '../../../domain/orders/side.ts'
 import type { Contract } from '../contract.ts'
-import type { MarginMode } from '../positions/position.ts'
+import type { SimulatedMarginMode } from '../positions/position.ts'
 
 /** Order types in the order of the numbers used by order histories (1 LIMIT to 5 POST_ONLY). */
 export const FUTURES_ORDER_TYPES = ['LIMIT', 'MARKET', 'IOC', 'FOK', 'POST_ONLY'] as const
@@ -35,7 +35,7 @@ export interface FuturesOrderDraft {
   /** None for MARKET. */
   readonly price: Ticks | undefined
   /** Requested by the client; default: the account's setting. */
-  readonly marginMode: MarginMode | undefined
+  readonly marginMode: SimulatedMarginMode | undefined
   readonly leverage: number | undefined
   readonly clientOrderId: string | undefined
   readonly trigger: Trigger | undefined

@@ -1,7 +1,7 @@
 import { ZERO } from '../../../domain/numbers/amount.ts'
 import { NO_STEPS, type Steps, steps } from '../../../domain/numbers/grid.ts'
 import { type Direction, oppositeOf, type Side } from '../../../domain/orders/side.ts'
-import type { FuturesOrder } from '../positions/futures-account.ts'
+import type { SimulatedFuturesOrder } from '../positions/futures-account.ts'
 
 type Untouched =
   | 'status'
@@ -14,8 +14,8 @@ type Untouched =
 
 /** An order before its first trade, nothing reserved yet. */
 export function newFuturesOrder(
-  order: Omit<FuturesOrder, Untouched | 'size'> & { readonly volume: Steps },
-): FuturesOrder {
+  order: Omit<SimulatedFuturesOrder, Untouched | 'size'> & { readonly volume: Steps },
+): SimulatedFuturesOrder {
   const { volume, ...rest } = order
   return {
     ...rest,
@@ -31,17 +31,17 @@ export function newFuturesOrder(
 }
 
 /** Contracts that an order can still trade. */
-export function openVolumeOf({ size, executedQuantity }: FuturesOrder): Steps {
+export function openVolumeOf({ size, executedQuantity }: SimulatedFuturesOrder): Steps {
   return steps(size.quantity - executedQuantity)
 }
 
 /** True if the order is on the book or waits for its condition. */
-export function isWaiting({ status }: FuturesOrder): boolean {
+export function isWaiting({ status }: SimulatedFuturesOrder): boolean {
   return status === 'INIT' || isLive({ status })
 }
 
 /** True if the order is on the book. */
-export function isLive({ status }: Pick<FuturesOrder, 'status'>): boolean {
+export function isLive({ status }: Pick<SimulatedFuturesOrder, 'status'>): boolean {
   return status === 'NEW' || status === 'PARTIALLY_FILLED'
 }
 

@@ -2,9 +2,9 @@ import { type Amount, amountToText, ONE_RATE, type Rate } from '../../../domain/
 import { type Steps, steps, type Ticks, ticks } from '../../../domain/numbers/grid.ts'
 import type { Side } from '../../../domain/orders/side.ts'
 import { ApiError } from '../../protocol/api-error.ts'
-import { type Contract, contractsWorth, feeAt, initialMargin, maxFeeRateOf } from '../contract.ts'
+import { type Contract, contractInitialMargin, contractsWorth, feeAt, maxFeeRateOf } from '../contract.ts'
 import type { ContractSlot } from '../contract-slot.ts'
-import type { FuturesOrder } from '../positions/futures-account.ts'
+import type { SimulatedFuturesOrder } from '../positions/futures-account.ts'
 import { closedDirection, isLive, openVolumeOf } from './futures-order.ts'
 import type { FuturesOrderDraft } from './futures-order-draft.ts'
 
@@ -43,11 +43,15 @@ export function checkBand(side: Side, price: Ticks, limit: Ticks): void {
 /** Margin plus the largest fee of one contract at a price: the reserve of an opening order per contract. */
 export function reservePerContract(contract: Contract, price: Ticks, leverage: number): Amount {
   const value = contractsWorth(contract, price, steps(1))
-  return (initialMargin(value, leverage) + feeAt(value, maxFeeRateOf(contract))) as Amount // a sum of amounts
+  return (contractInitialMargin(value, leverage) + feeAt(value, maxFeeRateOf(contract))) as Amount // a sum of amounts
 }
 
 /** Contracts of a position that no live order is closing already. */
-export function closableVolume(slot: ContractSlot, side: Side, waiting: readonly FuturesOrder[]): number {
+export function closableVolume(
+  slot: ContractSlot,
+  side: Side,
+  waiting: readonly SimulatedFuturesOrder[],
+): number {
   const held = slot[closedDirection(side)]?.volume ?? 0
   return held - closingVolume(slot, side, waiting)
 }
@@ -56,7 +60,7 @@ export function closableVolume(slot: ContractSlot, side: Side, waiting: readonly
 export function closingVolume(
   { contract }: ContractSlot,
   side: Side,
-  waiting: readonly FuturesOrder[],
+  waiting: readonly SimulatedFuturesOrder[],
 ): number {
   return waiting
     .filter(order => order.contract === contract && order.side === side)
@@ -69,7 +73,7 @@ export function checkClosable(
   slot: ContractSlot,
   side: Side,
   volume: Steps,
-  waiting: readonly FuturesOrder[],
+  waiting: readonly SimulatedFuturesOrder[],
 ): void {
   const held = slot[closedDirection(side)]
   if (held === undefined) throw new ApiError('CLOSE_EXCEEDS_AVAILABLE')

@@ -6,8 +6,8 @@ import type { Side } from '../../../domain/orders/side.ts'
 import { ApiError } from '../../protocol/api-error.ts'
 import type { RequestParameters } from '../../protocol/request-parameters.ts'
 import type { Contract } from '../contract.ts'
-import { codeOf } from '../handlers/futures-call.ts'
-import type { MarginMode } from '../positions/position.ts'
+import { knownCode } from '../handlers/futures-call.ts'
+import type { SimulatedMarginMode } from '../positions/position.ts'
 import {
   FUTURES_ORDER_TYPES,
   type FuturesOrderDraft,
@@ -85,7 +85,7 @@ function readPrice(parameters: RequestParameters, name: string, { pricePrecision
 /** orderUnit: 2 whole contracts (default); 1 base and 3 value in the margin coin, cut to whole contracts. */
 function readVolume(parameters: RequestParameters, contract: Contract, price: Ticks): Steps {
   const volume = parameters.decimal('volume')
-  const unit = parameters.text('orderUnit') === undefined ? 2 : codeOf(parameters, 'orderUnit', [1, 2, 3])
+  const unit = parameters.text('orderUnit') === undefined ? 2 : knownCode(parameters, 'orderUnit', [1, 2, 3])
   if (unit === 2 && !volume.isInteger()) throw new ApiError('PRICE_VOLUME_PRECISION')
   const contracts = unit === 2 ? volume : volume.div(oneContract(contract, unit, price)).floor()
   if (contracts.gt(Number.MAX_SAFE_INTEGER))
@@ -101,9 +101,9 @@ function oneContract(contract: Contract, unit: 1 | 3, price: Ticks): Decimal {
   return base.times(amountToText(priceAmount(contract, price)))
 }
 
-function readMarginMode(parameters: RequestParameters): MarginMode | undefined {
+function readMarginMode(parameters: RequestParameters): SimulatedMarginMode | undefined {
   if (parameters.text('positionType') === undefined) return undefined
-  return codeOf(parameters, 'positionType', [1, 2]) === 1 ? 'cross' : 'isolated'
+  return knownCode(parameters, 'positionType', [1, 2]) === 1 ? 'cross' : 'isolated'
 }
 
 function readLeverage(parameters: RequestParameters): number | undefined {

@@ -11,17 +11,17 @@ import {
 import { NO_STEPS, type Steps, steps, type Ticks } from '../../../domain/numbers/grid.ts'
 import type { Liquidity } from '../../../domain/orders/fill.ts'
 import { entrySideOf, type Side } from '../../../domain/orders/side.ts'
-import { type Contract, contractsWorth, feeAt, initialMargin } from '../contract.ts'
+import { type Contract, contractInitialMargin, contractsWorth, feeAt } from '../contract.ts'
 import { type ContractSlot, setPosition } from '../contract-slot.ts'
 import { lesser } from '../futures-market.ts'
 import { closedDirection, openedDirection } from '../orders/futures-order.ts'
-import type { FuturesAccount, FuturesOrder } from './futures-account.ts'
+import type { FuturesAccount, SimulatedFuturesOrder } from './futures-account.ts'
 import {
   emptyPosition,
   grow,
-  type MarginMode,
-  type Position,
   partOf,
+  type SimulatedMarginMode,
+  type SimulatedPosition,
   shrink,
   unrealizedOf,
 } from './position.ts'
@@ -35,7 +35,7 @@ interface Change {
   readonly closesFirst: boolean
   readonly closeFeeRate: Rate
   readonly openFeeRate: Rate
-  readonly marginMode: MarginMode
+  readonly marginMode: SimulatedMarginMode
   readonly leverage: number
   /** ms UTC. */
   readonly time: number
@@ -74,7 +74,13 @@ export class Clearing {
   }
 
   /** Books one side of an execution; returns its fee. */
-  fill(order: FuturesOrder, price: Ticks, volume: Steps, liquidity: Liquidity, time: number): Amount {
+  fill(
+    order: SimulatedFuturesOrder,
+    price: Ticks,
+    volume: Steps,
+    liquidity: Liquidity,
+    time: number,
+  ): Amount {
     const { account, contract, side, marginMode, leverage } = order
     const { open, close } = contract.fees
     const slot = account.slot(contract)
@@ -99,7 +105,13 @@ export class Clearing {
    * `equity`: the equity behind the position at the mark price (all of the margin of an isolated position,
    * its share of a cross account).
    */
-  takeOver(account: FuturesAccount, position: Position, mark: Ticks, equity: Amount, time: number): void {
+  liquidate(
+    account: FuturesAccount,
+    position: SimulatedPosition,
+    mark: Ticks,
+    equity: Amount,
+    time: number,
+  ): void {
     const { contract, direction, volume, cost } = position
     const profit = subtract(unrealizedOf(position, mark), equity)
     const value = direction === 'long' ? add(cost, profit) : subtract(cost, profit)
@@ -175,12 +187,12 @@ export class Clearing {
     position.tradeFee = subtract(position.tradeFee, fee)
     account.book('openingFee', negate(fee), { coin: contract.quote, contract, time })
     if (position.marginMode === 'isolated')
-      account.addMargin(position, initialMargin(value, position.leverage))
+      account.addMargin(position, contractInitialMargin(value, position.leverage))
   }
 
   #close(
     account: FuturesAccount,
-    position: Position,
+    position: SimulatedPosition,
     { volume, value, fee, time }: { volume: Steps; value: Amount; fee: Amount; time: number },
   ): Amount {
     const { contract } = position
@@ -202,7 +214,7 @@ export class Clearing {
    * `net` is the freed margin after the close. A shortfall of an isolated position comes out of its margin,
    * then from the exchange's own account.
    */
-  #cover(account: FuturesAccount, position: Position, net: Amount, time: number): void {
+  #cover(account: FuturesAccount, position: SimulatedPosition, net: Amount, time: number): void {
     if (account === this.house) return
     const { contract, marginMode } = position
     const missing =
@@ -234,7 +246,7 @@ export class Clearing {
 }
 
 /** Shortfall after a position has paid all it can of it. */
-function afterOwnMargin(account: FuturesAccount, position: Position, missing: Amount): Amount {
+function afterOwnMargin(account: FuturesAccount, position: SimulatedPosition, missing: Amount): Amount {
   const paid = smaller(missing, position.margin)
   if (paid <= ZERO) return missing
   account.addMargin(position, negate(paid))
@@ -242,7 +254,7 @@ function afterOwnMargin(account: FuturesAccount, position: Position, missing: Am
 }
 
 /** Positions of an account on one contract. */
-function positionsOn(account: FuturesAccount, contract: Contract): Position[] {
+function positionsOn(account: FuturesAccount, contract: Contract): SimulatedPosition[] {
   const { long, short } = account.slot(contract)
   return [long, short].filter(position => position !== undefined)
 }

@@ -1,15 +1,15 @@
 import { type Amount, add, smaller, subtract, ZERO } from '../../../domain/numbers/amount.ts'
 import type { Ticks } from '../../../domain/numbers/grid.ts'
-import { type Contract, initialMargin, maintenanceOf } from '../contract.ts'
+import { type Contract, contractInitialMargin, maintenanceOf } from '../contract.ts'
 import type { FuturesAccount } from './futures-account.ts'
-import { markWorthOf, type Position, unrealizedOf } from './position.ts'
+import { markWorthOf, type SimulatedPosition, unrealizedOf } from './position.ts'
 
 /** Mark price of a contract. */
-export type MarkOf = (contract: Contract) => Ticks
+export type ContractMarkOf = (contract: Contract) => Ticks
 
 /** Totals of the cross positions of one margin coin. */
-export interface CrossState {
-  readonly positions: readonly Position[]
+export interface CrossEquity {
+  readonly positions: readonly SimulatedPosition[]
   /** Balance, frozen money and unrealised profit: all that stands behind them. */
   readonly equity: Amount
   readonly unrealized: Amount
@@ -22,10 +22,10 @@ export interface CrossState {
 }
 
 /** The cross positions of an account at the mark prices. */
-export function crossStateOf(account: FuturesAccount, coin: string, markOf: MarkOf): CrossState {
+export function crossStateOf(account: FuturesAccount, coin: string, markOf: ContractMarkOf): CrossEquity {
   const { normal, locked } = account.wallet(coin)
   const positions = account.positions(coin).filter(({ marginMode }) => marginMode === 'cross')
-  const sum = (amountOf: (position: Position) => Amount) => positions.map(amountOf).reduce(add, ZERO)
+  const sum = (amountOf: (position: SimulatedPosition) => Amount) => positions.map(amountOf).reduce(add, ZERO)
   const unrealized = sum(position => unrealizedOf(position, markOf(position.contract)))
   return {
     positions,
@@ -38,12 +38,12 @@ export function crossStateOf(account: FuturesAccount, coin: string, markOf: Mark
 }
 
 /** Initial margin of a position at its price of entry: its cost over its leverage. */
-export function openAmountOf({ cost, leverage }: Position): Amount {
-  return initialMargin(cost, leverage)
+export function openAmountOf({ cost, leverage }: SimulatedPosition): Amount {
+  return contractInitialMargin(cost, leverage)
 }
 
 /** Maintenance margin of a position at a mark price. */
-export function keepOf(position: Position, mark: Ticks): Amount {
+export function keepOf(position: SimulatedPosition, mark: Ticks): Amount {
   return maintenanceOf(position.contract, markWorthOf(position, mark))
 }
 
@@ -51,7 +51,7 @@ export function keepOf(position: Position, mark: Ticks): Amount {
  * Balance available for new orders, isolated positions and withdrawals: unrealised losses of cross positions
  * count, profits do not.
  */
-export function availableOf(account: FuturesAccount, coin: string, markOf: MarkOf): Amount {
+export function availableOf(account: FuturesAccount, coin: string, markOf: ContractMarkOf): Amount {
   const cross = crossStateOf(account, coin, markOf)
   const free = subtract(account.wallet(coin).normal, cross.initialMargin)
   return add(free, smaller(ZERO, cross.unrealized))

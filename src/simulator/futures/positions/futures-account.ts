@@ -8,7 +8,7 @@ import type { Contract } from '../contract.ts'
 import { type ContractSlot, emptySlot, type SlotDefaults } from '../contract-slot.ts'
 import type { FuturesOrderDraft, FuturesOrderStatus } from '../orders/futures-order-draft.ts'
 import type { Transaction, TransactionType } from '../transaction.ts'
-import type { MarginMode, Position } from './position.ts'
+import type { SimulatedMarginMode, SimulatedPosition } from './position.ts'
 
 /** Money of one margin coin. */
 export interface Wallet {
@@ -31,22 +31,22 @@ export interface FuturesAccountSetup {
 
 /** A futures account as plain data but for its orders and contracts. */
 export interface FuturesAccountState {
-  readonly records: OrderHistoryState<FuturesOrder, FuturesTrade>
+  readonly records: OrderHistoryState<SimulatedFuturesOrder, SimulatedFuturesTrade>
   /** Oldest first, as are the positions. */
   readonly transactions: readonly Transaction[]
-  readonly closedPositions: readonly Position[]
+  readonly closedPositions: readonly SimulatedPosition[]
   readonly wallets: ReadonlyMap<string, Readonly<Wallet>>
   readonly slots: ReadonlyMap<Contract, ContractSlot>
   readonly transactionCount: number
 }
 
 /** An order the exchange has taken on. */
-export interface FuturesOrder extends Omit<FuturesOrderDraft, 'volume' | 'marginMode' | 'leverage'> {
+export interface SimulatedFuturesOrder extends Omit<FuturesOrderDraft, 'volume' | 'marginMode' | 'leverage'> {
   readonly id: bigint
   readonly account: FuturesAccount
   /** ms UTC. */
   readonly time: number
-  readonly marginMode: MarginMode
+  readonly marginMode: SimulatedMarginMode
   readonly leverage: number
   size: { readonly unit: 'base'; readonly quantity: Steps }
   /** Worst price to trade at: its own, or for MARKET the edge of the price band. */
@@ -68,8 +68,8 @@ export interface FuturesOrder extends Omit<FuturesOrderDraft, 'volume' | 'margin
 /** Two orders that met; the resting one set the price. */
 export interface FuturesExecution {
   readonly id: number
-  readonly maker: FuturesOrder
-  readonly taker: FuturesOrder
+  readonly maker: SimulatedFuturesOrder
+  readonly taker: SimulatedFuturesOrder
   readonly price: Ticks
   readonly volume: Steps
   /** ms UTC. */
@@ -77,9 +77,9 @@ export interface FuturesExecution {
 }
 
 /** One side's view of an execution. */
-export interface FuturesTrade {
+export interface SimulatedFuturesTrade {
   readonly execution: FuturesExecution
-  readonly order: FuturesOrder
+  readonly order: SimulatedFuturesOrder
   readonly liquidity: Liquidity
   /** Paid if positive. */
   readonly fee: Amount
@@ -89,9 +89,9 @@ export interface FuturesTrade {
 export class FuturesAccount {
   readonly uid: number
   readonly mayTrade: boolean
-  readonly records: OrderHistory<FuturesOrder, FuturesTrade>
+  readonly records: OrderHistory<SimulatedFuturesOrder, SimulatedFuturesTrade>
   readonly transactions: BoundedList<Transaction>
-  readonly closedPositions: BoundedList<Position>
+  readonly closedPositions: BoundedList<SimulatedPosition>
   readonly #defaults: SlotDefaults
   readonly #wallets = new Map<string, Wallet>()
   readonly #slots = new Map<Contract, ContractSlot>()
@@ -152,7 +152,7 @@ export class FuturesAccount {
   }
 
   /** Open positions, those of one margin coin if it is given. */
-  positions(coin?: string): Position[] {
+  positions(coin?: string): SimulatedPosition[] {
     const slots = [...this.#slots.values()].filter(
       ({ contract }) => coin === undefined || contract.quote === coin,
     )
@@ -169,7 +169,7 @@ export class FuturesAccount {
   }
 
   /** Moves money from the balance into an isolated position, or back if negative. */
-  addMargin(position: Position, amount: Amount): void {
+  addMargin(position: SimulatedPosition, amount: Amount): void {
     const wallet = this.wallet(position.contract.quote)
     wallet.normal = subtract(wallet.normal, amount)
     wallet.isolated = add(wallet.isolated, amount)
@@ -177,7 +177,7 @@ export class FuturesAccount {
   }
 
   /** Freezes money of the balance for contracts of an order, or frees it if negative. */
-  freeze(order: FuturesOrder, contracts: number): void {
+  freeze(order: SimulatedFuturesOrder, contracts: number): void {
     const wallet = this.wallet(order.contract.quote)
     const amount = (order.frozenPerContract * BigInt(contracts)) as Amount // whole contracts
     wallet.normal = subtract(wallet.normal, amount)
@@ -188,7 +188,7 @@ export class FuturesAccount {
   }
 
   /** Frees what contracts of an order had reserved. */
-  unfreeze(order: FuturesOrder, volume: Steps): void {
+  unfreeze(order: SimulatedFuturesOrder, volume: Steps): void {
     this.freeze(order, -volume)
   }
 }

@@ -2,21 +2,28 @@ import { type Amount, add, subtract } from '../../../domain/numbers/amount.ts'
 import { priceAmount } from '../../../domain/numbers/grid.ts'
 import { oppositeOf } from '../../../domain/orders/side.ts'
 import type { JsonValue } from '../../protocol/json-text.ts'
-import { initialMargin, keepRateOf, maxFeeRateOf } from '../contract.ts'
-import { marginCode, numberOf, ratioOf, wireSide, wireTime } from '../handlers/wire-value.ts'
+import { contractInitialMargin, keepRateOf, maxFeeRateOf } from '../contract.ts'
+import { exactNumberOf, marginCode, ratioOf, wireSide, wireTime } from '../handlers/wire-value.ts'
 import type { ListedContract } from '../listed-contract.ts'
 import { closingVolume } from '../orders/order-check.ts'
-import { type CrossState, keepOf, openAmountOf } from './equity.ts'
+import { type CrossEquity, keepOf, openAmountOf } from './equity.ts'
 import type { FuturesAccount } from './futures-account.ts'
-import { liquidationPrice } from './liquidation-price.ts'
-import { averagePrice, markWorthOf, type Position, realizedOf, sideOf, unrealizedOf } from './position.ts'
+import { positionLiquidationPrice } from './liquidation-price.ts'
+import {
+  averagePrice,
+  markWorthOf,
+  realizedOf,
+  type SimulatedPosition,
+  sideOf,
+  unrealizedOf,
+} from './position.ts'
 
 /** A position as the account query shows it, by the formulas of the supplement's section 9; `cross` is its account's state. */
 export function positionEntry(
   account: FuturesAccount,
   { contract, mark }: ListedContract,
-  position: Position,
-  cross: CrossState,
+  position: SimulatedPosition,
+  cross: CrossEquity,
 ): JsonValue {
   const value = markWorthOf(position, mark)
   const profit = unrealizedOf(position, mark)
@@ -26,27 +33,27 @@ export function positionEntry(
   return {
     ...identityOf(account, position),
     ...pastOf(position),
-    holdAmount: numberOf(isCross ? initialMargin(value, position.leverage) : position.margin),
-    openAmount: numberOf(openAmountOf(position)),
+    holdAmount: exactNumberOf(isCross ? contractInitialMargin(value, position.leverage) : position.margin),
+    openAmount: exactNumberOf(openAmountOf(position)),
     pendingCloseVolume: closingVolume(account.slot(contract), closingSide, account.records.openOrders),
     marginRate: ratioOf(isCross ? cross.equity : add(margin, profit), value),
-    reducePrice: numberOf(liquidationPrice(position, margin)),
+    reducePrice: exactNumberOf(positionLiquidationPrice(position, margin)),
     returnRate: ratioOf(profit, openAmountOf(position)),
-    unRealizedAmount: numberOf(profit),
-    openRealizedAmount: numberOf(profit),
-    positionBalance: numberOf(value),
-    indexPrice: numberOf(priceAmount(contract, mark)),
-    keepRate: numberOf(keepRateOf(contract, value)),
-    maxFeeRate: numberOf(maxFeeRateOf(contract)),
+    unRealizedAmount: exactNumberOf(profit),
+    openRealizedAmount: exactNumberOf(profit),
+    positionBalance: exactNumberOf(value),
+    indexPrice: exactNumberOf(priceAmount(contract, mark)),
+    keepRate: exactNumberOf(keepRateOf(contract, value)),
+    maxFeeRate: exactNumberOf(maxFeeRateOf(contract)),
   }
 }
 
 /** Equity behind a cross position without its own profit, after the maintenance margin of the others. */
-function crossMarginOf(cross: CrossState, profit: Amount, keep: Amount): Amount {
+function crossMarginOf(cross: CrossEquity, profit: Amount, keep: Amount): Amount {
   return subtract(subtract(cross.equity, profit), subtract(cross.maintenance, keep))
 }
 
-function identityOf(account: FuturesAccount, position: Position) {
+function identityOf(account: FuturesAccount, position: SimulatedPosition) {
   const { contract } = position
   return {
     id: position.id,
@@ -70,21 +77,21 @@ function identityOf(account: FuturesAccount, position: Position) {
  * `realizedAmount` is the profit of the closed part so far; profits are never settled before a position is
  * closed.
  */
-function pastOf(position: Position) {
+function pastOf(position: SimulatedPosition) {
   const { contract } = position
-  const average = (value: Amount, volume: Position['volume']) =>
-    numberOf(averagePrice(contract, value, volume))
+  const average = (value: Amount, volume: SimulatedPosition['volume']) =>
+    exactNumberOf(averagePrice(contract, value, volume))
   return {
     openPrice: average(position.openedValue, position.openedVolume),
     avgPrice: average(position.cost, position.volume),
     closePrice: average(position.closedValue, position.closedVolume),
     closeVolume: position.closedVolume,
-    realizedAmount: numberOf(position.closeProfit),
-    historyRealizedAmount: numberOf(realizedOf(position)),
-    tradeFee: numberOf(position.tradeFee),
-    capitalFee: numberOf(position.capitalFee),
-    closeProfit: numberOf(position.closeProfit),
-    shareAmount: numberOf(position.shareAmount),
+    realizedAmount: exactNumberOf(position.closeProfit),
+    historyRealizedAmount: exactNumberOf(realizedOf(position)),
+    tradeFee: exactNumberOf(position.tradeFee),
+    capitalFee: exactNumberOf(position.capitalFee),
+    closeProfit: exactNumberOf(position.closeProfit),
+    shareAmount: exactNumberOf(position.shareAmount),
     settleProfit: 0,
   }
 }

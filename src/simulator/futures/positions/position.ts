@@ -6,14 +6,14 @@ import { baseOf, type Contract, contractsWorth } from '../contract.ts'
 /**
  * A position is backed by the whole account or by margin of its own (marginModel and positionType 1 and 2).
  */
-export type MarginMode = 'cross' | 'isolated'
+export type SimulatedMarginMode = 'cross' | 'isolated'
 
 /** A position from its first contract to its last. Amounts are in the margin coin. */
-export interface Position {
+export interface SimulatedPosition {
   readonly id: number
   readonly contract: Contract
   readonly direction: Direction
-  readonly marginMode: MarginMode
+  readonly marginMode: SimulatedMarginMode
   readonly leverage: number
   /** ms UTC. */
   readonly openTime: number
@@ -37,10 +37,13 @@ export interface Position {
   isLiquidated: boolean
 }
 
-type PositionStart = Pick<Position, 'id' | 'contract' | 'direction' | 'marginMode' | 'leverage' | 'openTime'>
+type PositionStart = Pick<
+  SimulatedPosition,
+  'id' | 'contract' | 'direction' | 'marginMode' | 'leverage' | 'openTime'
+>
 
 /** A position before its first contract. */
-export function emptyPosition(start: PositionStart): Position {
+export function emptyPosition(start: PositionStart): SimulatedPosition {
   return {
     ...start,
     changeTime: start.openTime,
@@ -60,7 +63,7 @@ export function emptyPosition(start: PositionStart): Position {
 }
 
 /** Adds contracts with the notional `value`. */
-export function grow(position: Position, volume: Steps, value: Amount): void {
+export function grow(position: SimulatedPosition, volume: Steps, value: Amount): void {
   position.volume = steps(position.volume + volume)
   position.cost = add(position.cost, value)
   position.openedVolume = steps(position.openedVolume + volume)
@@ -68,7 +71,7 @@ export function grow(position: Position, volume: Steps, value: Amount): void {
 }
 
 /** Takes contracts off for `value`; returns the profit over their share of the cost (average cost, towards zero at 10^-18). */
-export function shrink(position: Position, volume: Steps, value: Amount): Amount {
+export function shrink(position: SimulatedPosition, volume: Steps, value: Amount): Amount {
   const share = partOf(position.cost, volume, position.volume)
   const profit = position.direction === 'long' ? subtract(value, share) : subtract(share, value)
   position.volume = steps(position.volume - volume)
@@ -85,18 +88,18 @@ export function partOf(amount: Amount, part: Steps, whole: Steps): Amount {
 }
 
 /** Notional at the mark price. */
-export function markWorthOf({ contract, volume }: Position, mark: Ticks): Amount {
+export function markWorthOf({ contract, volume }: SimulatedPosition, mark: Ticks): Amount {
   return contractsWorth(contract, mark, volume)
 }
 
 /** Profit that closing at the mark price would bring, fees aside. */
-export function unrealizedOf(position: Position, mark: Ticks): Amount {
+export function unrealizedOf(position: SimulatedPosition, mark: Ticks): Amount {
   const value = markWorthOf(position, mark)
   return position.direction === 'long' ? subtract(value, position.cost) : subtract(position.cost, value)
 }
 
 /** Everything a position has brought so far: profit, fees, funding and borne losses (supplement section 8). */
-export function realizedOf({ closeProfit, tradeFee, capitalFee, shareAmount }: Position): Amount {
+export function realizedOf({ closeProfit, tradeFee, capitalFee, shareAmount }: SimulatedPosition): Amount {
   return [tradeFee, capitalFee, shareAmount].reduce(add, closeProfit)
 }
 
@@ -109,6 +112,6 @@ export function averagePrice(contract: Contract, value: Amount, volume: Steps): 
 }
 
 /** The side of the wire: BUY is long. */
-export function sideOf({ direction }: Position): Side {
+export function sideOf({ direction }: SimulatedPosition): Side {
   return entrySideOf(direction)
 }

@@ -3,7 +3,7 @@ import type { TargetSignal } from '../../../domain/signal.ts'
 import type { StrategyView } from '../../strategy-view.ts'
 
 /** Direction of a target; `undefined` for a flat one. */
-export function sideOf({ size }: TargetSignal): Direction | undefined {
+export function targetSideOf({ size }: TargetSignal): Direction | undefined {
   const [value] = Object.values(size)
   if (value === undefined || value === 0) return undefined
   return value > 0 ? 'long' : 'short'
@@ -15,7 +15,7 @@ export function isLarger(
   { position, equity }: Pick<StrategyView, 'position' | 'equity'>,
   price: number,
 ): boolean {
-  const held = position.direction === sideOf(target) ? position.quantity : 0
+  const held = position.direction === targetSideOf(target) ? position.quantity : 0
   return Math.abs(baseOf(target, price, equity)) > held
 }
 

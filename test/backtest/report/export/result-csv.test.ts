@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BacktestReport } from '../../../../backtest/report/backtest-report.ts'
 import { resultCsv } from '../../../../backtest/report/export/result-csv.ts'
-import { atOnce } from '../../../../backtest/run/pausing.ts'
+import { atOnce } from '../../../../backtest/run/resumable.ts'
 import { HOUR, START, sampleReport } from '../sample-report.ts'
 
 const csvOf = (report: BacktestReport) => atOnce(resultCsv(report))

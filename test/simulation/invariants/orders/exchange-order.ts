@@ -5,11 +5,11 @@ import type { Liquidity } from '../../../../src/domain/orders/fill.ts'
 import type { Side } from '../../../../src/domain/orders/side.ts'
 import { baseOf, contractsWorth } from '../../../../src/simulator/futures/contract.ts'
 import type {
-  FuturesOrder,
-  FuturesTrade,
+  SimulatedFuturesOrder,
+  SimulatedFuturesTrade,
 } from '../../../../src/simulator/futures/positions/futures-account.ts'
-import type { OwnTrade } from '../../../../src/simulator/spot/own-trade.ts'
-import type { SpotOrder } from '../../../../src/simulator/spot/spot-order.ts'
+import type { SimulatedOwnTrade } from '../../../../src/simulator/spot/own-trade.ts'
+import type { SimulatedSpotOrder } from '../../../../src/simulator/spot/spot-order.ts'
 
 /** An account that trades pairs. */
 export type PairAccount = Exclude<AccountType, 'futures'>
@@ -22,8 +22,8 @@ export interface ExchangeOrder {
   /** As the exchange calls it: a pair, or the name of a contract. */
   readonly symbol: string
   readonly side: Side
-  readonly type: SpotOrder['type'] | FuturesOrder['type']
-  readonly status: SpotOrder['status'] | FuturesOrder['status']
+  readonly type: SimulatedSpotOrder['type'] | SimulatedFuturesOrder['type']
+  readonly status: SimulatedSpotOrder['status'] | SimulatedFuturesOrder['status']
   readonly price: Amount | undefined
   /** `undefined` where it was ordered by an amount of quote. */
   readonly quantity: Amount | undefined
@@ -46,7 +46,7 @@ export interface ExchangeTrade {
 }
 
 /** An order of a pair in the words of all accounts. */
-export function ofPair(order: SpotOrder, account: PairAccount): ExchangeOrder {
+export function ofPair(order: SimulatedSpotOrder, account: PairAccount): ExchangeOrder {
   const { id, clientOrderId, side, type, status, instrument, price, size, executedQuantity } = order
   return {
     ...{ id, clientOrderId, side, type, status, account, symbol: instrument.symbol, closes: undefined },
@@ -57,7 +57,7 @@ export function ofPair(order: SpotOrder, account: PairAccount): ExchangeOrder {
 }
 
 /** An order of contracts in the words of all accounts. */
-export function ofFutures(order: FuturesOrder): ExchangeOrder {
+export function ofFutures(order: SimulatedFuturesOrder): ExchangeOrder {
   const { id, clientOrderId, side, type, status, contract, price, size, executedQuantity } = order
   return {
     ...{ id, clientOrderId, side, type, status, account: 'futures', symbol: contract.name },
@@ -70,7 +70,7 @@ export function ofFutures(order: FuturesOrder): ExchangeOrder {
 
 /** A trade of a pair in the words of all accounts. */
 export function pairTrade(
-  { execution, order, liquidity, fee, feeAsset }: OwnTrade,
+  { execution, order, liquidity, fee, feeAsset }: SimulatedOwnTrade,
   account: PairAccount,
 ): ExchangeTrade {
   const { id, price, quantity } = execution
@@ -83,7 +83,7 @@ export function pairTrade(
 }
 
 /** A trade of contracts in the words of all accounts. */
-export function futuresTrade({ execution, order, liquidity, fee }: FuturesTrade): ExchangeTrade {
+export function futuresTrade({ execution, order, liquidity, fee }: SimulatedFuturesTrade): ExchangeTrade {
   const { id, price, volume } = execution
   const { contract } = order
   return {

@@ -4,7 +4,7 @@ import { amountToText } from '../../../../src/domain/numbers/amount.ts'
 import { baseAmount, NO_STEPS } from '../../../../src/domain/numbers/grid.ts'
 import type { Direction } from '../../../../src/domain/orders/side.ts'
 import { baseOf } from '../../../../src/simulator/futures/contract.ts'
-import type { Position } from '../../../../src/simulator/futures/positions/position.ts'
+import type { SimulatedPosition } from '../../../../src/simulator/futures/positions/position.ts'
 import { contractsOf, knownFutures, type Rest, type Violation } from '../scene.ts'
 
 const DIRECTIONS: readonly Direction[] = ['long', 'short']
@@ -32,7 +32,7 @@ function different(
   { ledger }: Rest,
   instrument: Instrument,
   direction: Direction,
-  there: Position | undefined,
+  there: SimulatedPosition | undefined,
 ): readonly string[] {
   const { futures } = instrument
   const book = sideBook(instrument, direction)

@@ -21,7 +21,7 @@ import type { KnownTop } from './known-top.ts'
 import type { ModelFill } from './model-fill.ts'
 import type { SimulatedFill } from './simulated-fill.ts'
 
-export interface VenueOptions {
+export interface SimulatedMarketOptions {
   readonly engine: Engine
   readonly instrument: Instrument
   /** Book of the orders to play. */
@@ -45,14 +45,14 @@ export interface VenueOptions {
   /** On a futures account: data of the contract besides its klines. */
   readonly futures?: FuturesData | undefined
   /** All venues of the account, once they are made; this one adds itself. */
-  readonly peers: Venue[]
+  readonly peers: SimulatedMarket[]
 }
 
 /**
  * The market of one instrument in a backtest: executes the commands of the engine, and reports the results to
  * it. Commands for another instrument of the account go to that instrument's venue.
  */
-export class Venue {
+export class SimulatedMarket {
   readonly model: KlineFillModel
   readonly booker: FillBooker
   /** On a futures account. */
@@ -63,17 +63,17 @@ export class Venue {
   phase: 'over' | 'opened' | 'walking' = 'over'
   readonly #engine: Engine
   readonly #book: string
-  /** See `VenueOptions`. */
+  /** See `SimulatedMarketOptions`. */
   readonly onOrder: (() => void) | undefined
   readonly #onNotice: (notice: Notice) => void
   readonly #tellsArrivals: boolean
-  readonly #peers: readonly Venue[]
+  readonly #peers: readonly SimulatedMarket[]
   /** Orders have come from what happened elsewhere. */
   #hasArrivals = false
   /** The kline that is traded on. */
   #kline: Kline | undefined
 
-  constructor(options: VenueOptions) {
+  constructor(options: SimulatedMarketOptions) {
     const { engine, instrument, book, interval, detail, fills, peers } = options
     this.#engine = engine
     this.#book = book
@@ -176,7 +176,10 @@ export class Venue {
     return hasArrivals
   }
 
-  #contractWatch({ engine, instrument, detail, top, futures = {} }: VenueOptions, interval: Interval) {
+  #contractWatch(
+    { engine, instrument, detail, top, futures = {} }: SimulatedMarketOptions,
+    interval: Interval,
+  ) {
     return new ContractWatch({
       instrument,
       interval,
@@ -186,7 +189,7 @@ export class Venue {
       isDetailed: detail !== undefined,
       owns: book => this.#owns(book),
       process: event => this.process(event),
-      takeOver: liquidation => this.#takeOver(liquidation),
+      liquidate: liquidation => this.#takeOver(liquidation),
     })
   }
 
@@ -239,7 +242,7 @@ export class Venue {
   }
 
   /** Accepts an order that an event of another market caused. */
-  #admit(request: OrderRequest, from: Venue): void {
+  #admit(request: OrderRequest, from: SimulatedMarket): void {
     this.time = from.time
     this.#hasArrivals = true
     if (from.phase === 'walking' && this.phase === 'opened') this.model.placeLater(request)
@@ -247,7 +250,7 @@ export class Venue {
   }
 
   /** The venue of a book's orders: a strategy with several markets may decide in one about another. */
-  #ownerOf(book: string): Venue {
+  #ownerOf(book: string): SimulatedMarket {
     if (book === this.#book || this.#peers.length === 1 || this.#owns(book)) return this
     return this.#peers.find(peer => peer.#owns(book)) ?? this
   }

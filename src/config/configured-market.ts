@@ -5,7 +5,7 @@ import type { Market } from '../market/market-subscription.ts'
 import type { Accounts } from './account-fields.ts'
 
 /** Account and market of a traded symbol. */
-export interface TradedMarket {
+export interface ConfiguredMarket {
   readonly market: Market
   /** Which account its orders are placed on. */
   readonly account: AccountType
@@ -14,14 +14,14 @@ export interface TradedMarket {
 }
 
 /** Gives the market of a symbol. */
-export type MarketOf = (symbol: string) => TradedMarket
+export type MarketOf = (symbol: string) => ConfiguredMarket
 
 /**
  * The market of a symbol by the accounts of a bot: a contract's name is that of a contract; a pair is a spot pair, on the spot or
  * on the margin account, as it is listed for that or says itself (`BTC/USDT@margin`), or, where there is only a futures account,
  * the perpetual contract on it. Throws `UsageError` for a contract without such an account.
  */
-export function tradedMarkets({ spot, margin, futures }: Accounts): MarketOf {
+export function configuredMarkets({ spot, margin, futures }: Accounts): MarketOf {
   const onMargin = (symbol: string) =>
     margin !== undefined &&
     (spot === undefined || accountIn(symbol) === 'margin' || margin.symbols?.includes(symbol))

@@ -8,7 +8,7 @@ import type { User } from './user.ts'
 import type { Withdrawals } from './withdrawal/withdrawals.ts'
 
 /** One call of an endpoint, checked and authenticated. */
-export interface EndpointCall {
+export interface IncomingCall {
   readonly exchange: SpotExchange
   readonly futures: FuturesExchange
   readonly transfers: Transfers
@@ -23,10 +23,10 @@ export interface EndpointCall {
 }
 
 /** Answers one endpoint; throws `ApiError` to refuse. */
-export type EndpointHandler = (call: EndpointCall) => JsonValue
+export type EndpointHandler = (call: IncomingCall) => JsonValue
 
 /** The user of a signed call. */
-export function userOf({ user }: EndpointCall): User {
+export function userOf({ user }: IncomingCall): User {
   if (user === undefined) throw new ApiError('UNAUTHORIZED')
   return user
 }

@@ -9,7 +9,7 @@ import { depositBody, priceBody, timeBody } from './admin-body.ts'
 import { adminRefusal, parseBody, readBody } from './admin-error.ts'
 import { faultView } from './fault-view.ts'
 
-export interface AdminDeskSetup {
+export interface AdminApiSetup {
   readonly exchange: ReplayableExchange
   readonly clock: Clock
   /** Moves the clock on to a time, ms UTC; absent for a clock that runs by itself. */
@@ -21,8 +21,8 @@ type Answer = (body: string, query: URLSearchParams) => JsonValue | Promise<Json
 const MOST_EVENTS = 1000
 
 /** The admin side of the exchange: looks at everything and stages what happens to it. Not part of the exchange interface. */
-export class AdminDesk {
-  readonly #setup: AdminDeskSetup
+export class AdminApi {
+  readonly #setup: AdminApiSetup
   readonly #answers: Readonly<Record<string, Answer>> = {
     'GET /sim/state': () => ({ stateHash: this.#exchange.stateHash, ...this.#exchange.view() }),
     'GET /sim/events': (_body, query) => this.#events(query),
@@ -44,7 +44,7 @@ export class AdminDesk {
     },
   }
 
-  constructor(setup: AdminDeskSetup) {
+  constructor(setup: AdminApiSetup) {
     this.#setup = setup
   }
 

@@ -24,7 +24,7 @@ type Entry = { -readonly [Key in keyof ActiveFault]: ActiveFault[Key] } & {
 }
 
 /** The faults in force; decides from its seed alone which calls they strike. */
-export class FaultDesk {
+export class FaultControl {
   readonly #seed: number
   #entries: readonly Entry[] = []
   #count = 0

@@ -10,7 +10,7 @@ type FillKind = Pick<SimulatedFill, 'symbol' | 'book' | 'side' | 'feeAsset' | 'l
 const COLUMNS = 7
 
 /** Fills as columns while klines play, to spare memory; objects are built on first read. */
-export class KeptFills {
+export class FillColumns {
   readonly #numbers = new NumberRows(COLUMNS)
   readonly #orders: string[] = []
   readonly #kinds = new Kinds<FillKind>(isSameKind, kindOf)

@@ -6,7 +6,7 @@ import type { FuturesMarket, FuturesMarketEvents } from '../futures-market.ts'
 import type { FuturesSettings } from '../futures-setup.ts'
 import type { ListedContract } from '../listed-contract.ts'
 import type { Clearing } from '../positions/clearing.ts'
-import type { FuturesAccount, FuturesExecution, FuturesOrder } from '../positions/futures-account.ts'
+import type { FuturesAccount, FuturesExecution, SimulatedFuturesOrder } from '../positions/futures-account.ts'
 import { liquidateWhereDue } from '../positions/liquidation.ts'
 import { Admission, type AdmissionRules, fitToPosition } from './admission.ts'
 import { ConditionBook } from './condition-book.ts'
@@ -19,7 +19,7 @@ const FIRST_ORDER_ID = 2_100_000_000_000_000_001n
 const FIRST_TRADE_ID = 500_000
 const DAY = 86_400_000
 
-export interface OrderDeskSetup {
+export interface FuturesOrdersSetup {
   readonly clearing: Clearing
   readonly rules: AdmissionRules & Pick<FuturesSettings, 'conditionDays'>
   /** The exchange's time, ms UTC. */
@@ -28,23 +28,23 @@ export interface OrderDeskSetup {
   readonly putOff: DelayedActions
 }
 
-/** State of an order desk as plain data, except for its orders and accounts. */
-export interface OrderDeskState {
-  readonly conditions: ReadonlySet<FuturesOrder>
+/** State of the orders as plain data, except for its orders and accounts. */
+export interface FuturesOrdersState {
+  readonly conditions: ReadonlySet<SimulatedFuturesOrder>
   readonly touched: ReadonlySet<FuturesAccount>
   readonly orderCount: bigint
   readonly tradeCount: number
 }
 
 /** Accepts, matches and ends orders. */
-export class OrderDesk {
+export class FuturesOrders {
   readonly events: FuturesMarketEvents = {
     executed: meeting => this.#executed(meeting),
     finished: order => this.#finished(order),
   }
   /** Delay of orders before the book, and of cancels, ms; set for one call at a time. */
   delays = { matchingDelayMs: 0, cancelDelayMs: 0 }
-  readonly #setup: OrderDeskSetup
+  readonly #setup: FuturesOrdersSetup
   readonly #listed = new Map<Contract, ListedContract>()
   readonly #admission: Admission
   readonly #conditions: ConditionBook
@@ -53,7 +53,7 @@ export class OrderDesk {
   #orderCount = 0n
   #tradeCount = 0
 
-  constructor(setup: OrderDeskSetup) {
+  constructor(setup: FuturesOrdersSetup) {
     this.#setup = setup
     this.#conditions = new ConditionBook(setup.rules.conditionDays * DAY)
     this.#admission = new Admission(setup.rules, {
@@ -66,7 +66,7 @@ export class OrderDesk {
   readonly markOf = (contract: Contract): Ticks => this.#listed.get(contract)?.mark ?? ticks(0)
 
   /** All of it. */
-  dump(): OrderDeskState {
+  dump(): FuturesOrdersState {
     return {
       conditions: this.#conditions.waiting,
       touched: this.#touched,
@@ -75,8 +75,8 @@ export class OrderDesk {
     }
   }
 
-  /** Restores the dump of another desk; only before the first order. */
-  restore({ conditions, touched, orderCount, tradeCount }: OrderDeskState): void {
+  /** Restores the dump of another instance; only before the first order. */
+  restore({ conditions, touched, orderCount, tradeCount }: FuturesOrdersState): void {
     for (const order of conditions) this.#conditions.add(order)
     for (const account of touched) this.#touched.add(account)
     this.#orderCount = orderCount
@@ -89,7 +89,7 @@ export class OrderDesk {
   }
 
   /** Places an order, or lets it wait for its condition; throws `ApiError` if that cannot be. */
-  place(account: FuturesAccount, draft: FuturesOrderDraft): FuturesOrder {
+  place(account: FuturesAccount, draft: FuturesOrderDraft): SimulatedFuturesOrder {
     const identity = { id: FIRST_ORDER_ID + this.#orderCount, time: this.#now }
     const order = this.#admission.orderOf(account, draft, identity)
     if (order.trigger === undefined) this.#admission.admit(order)
@@ -102,13 +102,13 @@ export class OrderDesk {
   }
 
   /** Cancels an order that waits. */
-  cancel(order: FuturesOrder): void {
+  cancel(order: SimulatedFuturesOrder): void {
     if (order.status === 'INIT') this.#end(order, 'CANCELED')
     else this.#marketOf(order.contract).cancel(order)
   }
 
   /** Cancels an order that waits as its owner asks: where cancels take their time, it is only said that it will be. */
-  askToCancel(order: FuturesOrder): void {
+  requestCancel(order: SimulatedFuturesOrder): void {
     const { cancelDelayMs } = this.delays
     if (cancelDelayMs === 0) this.cancel(order)
     else if (!order.isCancelPending) {
@@ -140,19 +140,19 @@ export class OrderDesk {
   }
 
   /** An order that comes first may say how the account wants to hold the contract. */
-  #adopt({ account, contract, marginMode }: FuturesOrder): void {
+  #adopt({ account, contract, marginMode }: SimulatedFuturesOrder): void {
     account.slot(contract).marginMode = marginMode
     this.#orderCount++
   }
 
-  #later(delayMs: number, order: FuturesOrder, act: () => void): void {
+  #later(delayMs: number, order: SimulatedFuturesOrder, act: () => void): void {
     this.#setup.putOff.putOff(this.#now + delayMs, () => {
       if (isWaiting(order)) act()
     })
   }
 
   /** An order meets the book, a condition begins to wait. */
-  #start(order: FuturesOrder): void {
+  #start(order: SimulatedFuturesOrder): void {
     if (order.trigger === undefined) this.#trade(order)
     else {
       this.#conditions.add(order)
@@ -161,12 +161,12 @@ export class OrderDesk {
   }
 
   /** The account may have changed since the order was accepted, so it is checked again. */
-  #startLate(order: FuturesOrder): void {
+  #startLate(order: SimulatedFuturesOrder): void {
     if (order.trigger !== undefined) this.#start(order)
     else if (this.#isAdmitted(order)) this.#trade(order)
   }
 
-  #trade(order: FuturesOrder): void {
+  #trade(order: SimulatedFuturesOrder): void {
     this.#marketOf(order.contract).place(order)
     this.#touched.add(order.account)
     this.#watchRisk(order.contract.quote)
@@ -183,7 +183,7 @@ export class OrderDesk {
   }
 
   /** Admits an order that was taken before, at the quotes of now; one that is refused now is rejected. */
-  #isAdmitted(order: FuturesOrder): boolean {
+  #isAdmitted(order: SimulatedFuturesOrder): boolean {
     const { account, contract } = order
     this.#listed.get(contract)?.refreshQuotes()
     account.unfreeze(order, openVolumeOf(order))
@@ -214,14 +214,14 @@ export class OrderDesk {
     }
   }
 
-  #finished(order: FuturesOrder): void {
+  #finished(order: SimulatedFuturesOrder): void {
     const { account } = order
     account.unfreeze(order, openVolumeOf(order))
     if (account !== this.#setup.clearing.house) account.records.ended(order)
   }
 
   /** Ends an order that never came to the book. */
-  #end(order: FuturesOrder, status: 'CANCELED' | 'EXPIRED' | 'REJECTED'): void {
+  #end(order: SimulatedFuturesOrder, status: 'CANCELED' | 'EXPIRED' | 'REJECTED'): void {
     this.#conditions.remove(order)
     order.status = status
     order.account.records.ended(order)
@@ -240,13 +240,13 @@ export class OrderDesk {
     const { clearing } = this.#setup
     const accounts = [...this.#touched].filter(account => account !== clearing.house)
     this.#touched.clear()
-    const desk = {
+    const context = {
       clearing,
       markOf: this.markOf,
-      cancel: (order: FuturesOrder) => this.cancel(order),
+      cancel: (order: SimulatedFuturesOrder) => this.cancel(order),
       trimClosing: (account: FuturesAccount) => this.#trimClosing(account),
     }
-    for (const account of accounts) liquidateWhereDue(account, coin, desk, this.#now)
+    for (const account of accounts) liquidateWhereDue(account, coin, context, this.#now)
   }
 
   #marketOf(contract: Contract): FuturesMarket {

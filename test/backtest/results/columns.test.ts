@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { SimulatedFill } from '../../../backtest/fills/simulated-fill.ts'
-import { KeptDenials } from '../../../backtest/results/kept-denials.ts'
-import { KeptFills } from '../../../backtest/results/kept-fills.ts'
-import { KeptRoundTrips } from '../../../backtest/results/kept-round-trips.ts'
+import { ClosedRoundTripColumns } from '../../../backtest/results/closed-round-trip-columns.ts'
+import { DenialTally } from '../../../backtest/results/denial-tally.ts'
+import { FillColumns } from '../../../backtest/results/fill-columns.ts'
 import { runBacktest } from '../../../backtest/run/run-backtest.ts'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
@@ -57,7 +57,7 @@ function roundTripNumber(number: number): RoundTrip {
 
 describe('kept fills', () => {
   it('come back as they were, in their order', () => {
-    const kept = new KeptFills()
+    const kept = new FillColumns()
     const fills = Array.from({ length: MANY }, (_, index) => fillNumber(index + 1))
     for (const fill of fills) kept.push(fill)
     expect(kept.all).toEqual(fills)
@@ -70,7 +70,7 @@ describe('kept fills', () => {
 
 describe('kept round trips', () => {
   it('come back as they were, in their order', () => {
-    const kept = new KeptRoundTrips()
+    const kept = new ClosedRoundTripColumns()
     const roundTrips = Array.from({ length: MANY }, (_, index) => roundTripNumber(index))
     for (const roundTrip of roundTrips) kept.push(roundTrip)
     expect(kept.all).toEqual(roundTrips)
@@ -80,7 +80,7 @@ describe('kept round trips', () => {
 
 describe('kept denials', () => {
   it('are all counted, and the first thousand kept', () => {
-    const kept = new KeptDenials()
+    const kept = new DenialTally()
     const denial = (rule: Denial['rule'], message: string) => ({ rule, message }) as Denial // all that is looked at
     for (let number = 0; number < 1500; number++) kept.push(denial('minimumNotional', `${number}`))
     kept.push(denial('balance', 'too little'))

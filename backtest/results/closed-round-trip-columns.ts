@@ -9,8 +9,8 @@ type RoundTripKind = Pick<RoundTrip, 'symbol' | 'book' | 'direction' | 'entryRea
 /** Kind, quantity, time and price of the entry, time and price of the exit. */
 const COLUMNS = 6
 
-/** Round trips as columns while klines play; see `KeptFills`. */
-export class KeptRoundTrips {
+/** Round trips as columns while klines play; see `FillColumns`. */
+export class ClosedRoundTripColumns {
   readonly #numbers = new NumberRows(COLUMNS)
   readonly #kinds = new Kinds<RoundTripKind>(isSameKind, kindOf)
   readonly #pnl: Amount[] = []

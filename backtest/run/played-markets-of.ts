@@ -2,7 +2,7 @@ import type { PlayedMarket } from '../fills/played-market.ts'
 import type { BacktestMarket } from './backtest-options.ts'
 
 /** Instruments traded by a market: its own, then those of its strategy's roles, in order of declaration. */
-export function tradedMarkets<Market extends Pick<BacktestMarket, 'strategy' | 'roles'> & PlayedMarket>(
+export function playedMarketsOf<Market extends Pick<BacktestMarket, 'strategy' | 'roles'> & PlayedMarket>(
   market: Market,
 ): readonly PlayedMarket[] {
   const { interval, roles = {}, strategy } = market

@@ -7,7 +7,7 @@ import type { StoredKlines, StoredKlinesOptions } from '../../stored-klines.ts'
 import { type BacktestSources, READ_ANEW } from '../input/backtest-sources.ts'
 
 /** Strategies in their current version on disk, and klines as they were first read. */
-export class KeptSources implements BacktestSources {
+export class WatchedSources implements BacktestSources {
   readonly #modules = new FreshModules(PROJECT_FOLDER)
   readonly #files = new Map<string, KlineFile>()
   readonly #stored = new Map<string, StoredKlines>()

@@ -29,7 +29,7 @@ export interface KlineSeriesState {
 const KLINE_NUMBERS = 6
 
 /** The klines of one interval, made from prints; the newest is still forming. */
-export class KlineSeries {
+export class FormingKlines {
   readonly interval: Interval
   readonly #fillsGaps: boolean
   readonly #closed = new BoundedList<GridKline>(KEPT_KLINES)

@@ -1,5 +1,5 @@
-import type { EndpointCall } from '../endpoint-call.ts'
 import type { CallConditions } from '../exchange-core.ts'
+import type { IncomingCall } from '../incoming-call.ts'
 import { RateLimits } from '../limits/rate-limits.ts'
 import { ApiError } from '../protocol/api-error.ts'
 import type { EndpointRow } from '../protocol/endpoint-row.ts'
@@ -18,12 +18,12 @@ import type { User } from '../user.ts'
 import type { Route } from './routes.ts'
 
 /** The parts of the exchange that endpoints work on. */
-export type EndpointState = Pick<EndpointCall, 'exchange' | 'futures' | 'transfers' | 'withdrawals'>
+export type EndpointState = Pick<IncomingCall, 'exchange' | 'futures' | 'transfers' | 'withdrawals'>
 
 const THIS_MACHINE = '127.0.0.1'
 
 /** Lets a call through to its endpoint: limits, keys, signatures and parameters are checked here. */
-export class CallDesk {
+export class RequestPipeline {
   readonly #config: SimulatorConfig
   readonly #state: EndpointState
   readonly #limits: RateLimits

@@ -28,7 +28,7 @@ interface NewTexts {
 }
 
 /** A first strategy with its test and the configuration of its backtest. */
-export function strategyFiles(name: string): readonly NewFile[] {
+export function newStrategyFiles(name: string): readonly NewFile[] {
   const parameters = '{ fast: 10, slow: 40, stop: 0.03 }'
   return newFilesOf(name, { strategy: strategyText(name), test: testText(name), parameters })
 }
@@ -79,7 +79,7 @@ export default defineStrategy({
 
 function testText(name: string): string {
   return `import { expect, it } from 'vitest'
-import { klines } from '../../src/testing/klines.ts'
+import { klineScript } from '../../src/testing/klines.ts'
 import { tryStrategy } from '../../src/testing/try-strategy.ts'
 import strategy from '../../strategies/${name}.ts'
 
@@ -87,7 +87,7 @@ const parameters = { fast: 1, slow: 3, stop: 0.05 }
 
 it('buys when the averages cross, and sells when they cross back', () => {
   // From the third kline on, the average of three is 100, 101, 102, 102.67 and 102.
-  const market = klines('1h').closes(100, 100, 100, 103, 103, 102, 101, 101)
+  const market = klineScript('1h').closes(100, 100, 100, 103, 103, 102, 101, 101)
   const run = tryStrategy(strategy, { klines: market, parameters })
   // A decision trades at the open of the next kline; one unit, without fees.
   expect(run.fills).toMatchObject([
@@ -99,7 +99,7 @@ it('buys when the averages cross, and sells when they cross back', () => {
 
 it('leaves at the stop-loss', () => {
   // 5 % below 103 is 97.85, and the last kline goes down to 90.
-  const market = klines('1h').closes(100, 100, 100, 103, 103).ohlc([103, 104, 90, 95])
+  const market = klineScript('1h').closes(100, 100, 100, 103, 103).ohlc([103, 104, 90, 95])
   const run = tryStrategy(strategy, { klines: market, parameters })
   expect(run.roundTrips).toMatchObject([{ exitReason: 'stopLoss', entryPrice: 103, exitPrice: 97.85 }])
 })

@@ -2,10 +2,10 @@
  * Work that yields every so many klines, so that the caller may show progress or stop. Each yield gives the
  * klines played since the one before. A pause never changes the result.
  */
-export type Pausing<Result> = Generator<number, Result, void>
+export type Resumable<Result> = Generator<number, Result, void>
 
 /** Does work to its end without a pause. */
-export function atOnce<Result>(work: Pausing<Result>): Result {
+export function atOnce<Result>(work: Resumable<Result>): Result {
   for (;;) {
     const step = work.next()
     if (step.done === true) return step.value

@@ -5,7 +5,7 @@ import type { Engine } from '../../src/engine/engine.ts'
 import type { SizingReference } from '../../src/engine/engine-options.ts'
 import type { PlayedMarket } from '../fills/played-market.ts'
 import type { SimulatedFill } from '../fills/simulated-fill.ts'
-import type { Venue } from '../fills/venue.ts'
+import type { SimulatedMarket } from '../fills/simulated-market.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
 import type { FeedData } from './backtest-options.ts'
 import { DataPlayer, type FeedPlayer, type FeedPlayerOptions, KlineFeedPlayer } from './feed-player.ts'
@@ -21,7 +21,7 @@ export interface PlayedStrategy extends PlayedMarket {
   readonly feeds?: Readonly<Record<string, FeedData>> | undefined
 }
 
-export interface StageOptions {
+export interface PlaybackOptions {
   readonly engine: Engine
   /** One for each strategy of the engine, in their order. */
   readonly markets: readonly PlayedStrategy[]
@@ -40,7 +40,7 @@ export interface StageOptions {
 }
 
 /** Everything that is played. */
-export interface Stage {
+export interface Playback {
   /** Players of the traded markets, in the same order. */
   readonly traded: readonly MarketPlayer[]
   /** Every player that closes klines, in the order in which simultaneous closes are shown. */
@@ -52,7 +52,7 @@ export interface Stage {
 }
 
 /** Sets up everything that is played; throws `UsageError` for a role without klines. */
-export function stageOf(options: StageOptions): Stage {
+export function playbackOf(options: PlaybackOptions): Playback {
   const { engine, markets } = options
   const replayOf = replaysOf(options)
   const ranks = new Map(
@@ -106,10 +106,10 @@ function requiredRole({ roles = {} }: PlayedStrategy, role: string): Omit<Played
 }
 
 /** Makes the replays of one account. */
-function replaysOf(options: StageOptions) {
+function replaysOf(options: PlaybackOptions) {
   const { engine, fills, sizingReference, onNotice, tellsArrivals, onFill, onOrder } = options
   const fillNumbers = { latest: 0 }
-  const peers: Venue[] = []
+  const peers: SimulatedMarket[] = []
   return ({ instrument, interval, detail, futures }: PlayedMarket, book: string): Replay => {
     const replay: Replay = new Replay({
       engine,

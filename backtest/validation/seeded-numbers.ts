@@ -1,5 +1,5 @@
 /** Numbers from 0 (included) to 1 (excluded) that a seed determines; mulberry32 of T. Ettinger, in the public domain. */
-export function seededRandom(seed: number): () => number {
+export function seededNumbers(seed: number): () => number {
   let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0

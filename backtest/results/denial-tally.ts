@@ -13,7 +13,7 @@ export type DenialCounts = ReadonlyMap<DenialRule, DenialCount>
 const MOST_KEPT = 1000
 
 /** Denials by risk: the first ones in full, and the number by each rule. */
-export class KeptDenials {
+export class DenialTally {
   readonly first: Denial[] = []
   readonly #counts = new Map<DenialRule, DenialCount>()
 
