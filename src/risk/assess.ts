@@ -49,19 +49,6 @@ export function assess(
   }
 }
 
-/** The request of a draft on the grid, by the same checks; `undefined` where one of them refuses or throws, for who then asks `assess` why. */
-export function approvedOf(
-  draft: OrderDraft,
-  view: RiskView,
-  checks: readonly RiskCheck[],
-): OrderRequest | undefined {
-  try {
-    return refusalOf(draft, view, checks) === undefined ? approve(draft) : undefined
-  } catch {
-    return undefined
-  }
-}
-
 function refusalOf(draft: OrderDraft, view: RiskView, checks: readonly RiskCheck[]): Refusal | undefined {
   for (const check of checks) {
     const refusal = check(draft, view)

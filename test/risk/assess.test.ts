@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { amountOf } from '../../src/domain/numbers/amount.ts'
-import { type Assessment, approvedOf, assess, STANDARD_CHECKS } from '../../src/risk/assess.ts'
+import { type Assessment, assess, STANDARD_CHECKS } from '../../src/risk/assess.ts'
 import type { RiskCheck } from '../../src/risk/risk-check.ts'
 import { FUTURES_BTC, OWN_FUNDS_BTC, SPOT_BTC } from '../domain/instruments.ts'
-import { draftOf, intentOf, viewOf } from './risk-parts.ts'
+import { intentOf, viewOf } from './risk-parts.ts'
 
 const refusal = (actual: string) =>
   ({ rule: 'sizing', limit: 'none', actual, message: `It is ${actual}.` }) as const
@@ -96,24 +96,5 @@ describe('assess', () => {
   it('denies a price that cannot be put on the grid', () => {
     const assessment = assess(intentOf({ plan: { type: 'limit', price: Number.NaN } }), viewOf())
     expect(ruleOf(assessment)).toBe('checkFailed')
-  })
-})
-
-describe('approvedOf', () => {
-  it.each<[string, readonly RiskCheck[], boolean]>([
-    ['the draft that every check lets pass', [() => undefined], true],
-    ['nothing where a check refuses', [() => undefined, () => refusal('no')], false],
-    [
-      'nothing where a check throws',
-      [
-        () => {
-          throw new RangeError('Division by zero')
-        },
-      ],
-      false,
-    ],
-  ])('gives %s', (_name, checks, isApproved) => {
-    const draft = draftOf()
-    expect(approvedOf(draft, viewOf(), checks)).toBe(isApproved ? draft : undefined)
   })
 })

@@ -73,3 +73,6 @@ export interface OrderIntent {
    */
   readonly referencePrice: Ticks
 }
+
+/** The fields of an order that stay as they are when it is put on the grid. */
+export type OrderFields = Omit<OrderIntent, 'plan' | 'quantity'>

@@ -1,7 +1,5 @@
 import type { Steps, Ticks } from '../numbers/grid.ts'
-import type { Protection } from '../signal.ts'
-import type { OrderTerms, Purpose } from './order-intent.ts'
-import type { Side } from './side.ts'
+import type { OrderFields } from './order-intent.ts'
 import type { TrailingStopSpec } from './trailing-stop.ts'
 
 /**
@@ -24,26 +22,10 @@ declare const approved: unique symbol
 /**
  * An order approved by risk: on the grid and ready to be placed. Only `assess` in `src/risk` can create one.
  */
-export interface OrderRequest {
+export interface OrderRequest extends OrderFields {
   readonly [approved]: true
-  readonly clientOrderId: string
-  readonly strategy: string
-  readonly symbol: string
-  /** Book of its position; default: the symbol. */
-  readonly book?: string | undefined
-  readonly side: Side
-  readonly purpose: Purpose
   readonly spec: OrderSpec
   readonly quantity: Steps
-  readonly reduceOnly: boolean
-  readonly protection?: Protection | undefined
-  readonly protects?: string | undefined
-  readonly terms?: OrderTerms | undefined
-  readonly tag?: string | undefined
-  /** Market time of the decision, ms UTC. */
-  readonly decidedAt: number
-  /** Latest price at the decision. */
-  readonly referencePrice: Ticks
 }
 
 /** An `OrderRequest` before its approval. */

@@ -1,6 +1,9 @@
 import type { Instrument } from '../../domain/instrument.ts'
-import { roundToSteps } from '../../domain/numbers/grid.ts'
+import type { Amount } from '../../domain/numbers/amount.ts'
+import { baseAmount } from '../../domain/numbers/grid.ts'
+import { AT_MARKET } from '../../domain/orders/order-intent.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
+import type { Side } from '../../domain/orders/side.ts'
 import type { CancelEntriesSignal, EnterSignal, ExitSignal, Signal, Size } from '../../domain/signal.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { sizeToBase } from '../../risk/sizing.ts'
@@ -47,7 +50,7 @@ export class LoneDecisions {
     if (signal.type === 'enter') return position === undefined ? this.#enter(signal) : NO_ORDER
     if (position === undefined) return NO_ORDER
     this.#observe()
-    return this.#orderPlacer.approve('sell', 'exit', position.quantity, signal.tag)
+    return this.#approve('sell', 'exit', baseAmount(this.#instrument, position.quantity), signal.tag)
   }
 
   #enter({ size = this.#defaultSize, tag }: EnterSignal): OrderRequest | undefined {
@@ -55,10 +58,15 @@ export class LoneDecisions {
     try {
       const expected = { side: 'buy', price: this.#orderPlacer.referencePrice } as const
       const base = sizeToBase(size, expected, this.#orderPlacer.riskView())
-      return base && this.#orderPlacer.approve('buy', 'entry', roundToSteps(this.#instrument, base), tag)
+      return base && this.#approve('buy', 'entry', base, tag)
     } catch {
       return undefined // what cannot be sized is denied in the usual way
     }
+  }
+
+  #approve(side: Side, purpose: 'entry' | 'exit', quantity: Amount, tag?: string): OrderRequest | undefined {
+    const reduceOnly = purpose === 'exit'
+    return this.#orderPlacer.approve({ side, purpose, plan: AT_MARKET, quantity, reduceOnly, tag })
   }
 }
 

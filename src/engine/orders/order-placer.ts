@@ -1,18 +1,18 @@
 import type { EngineOutput } from '../../domain/events/engine-output.ts'
 import type { Liquidation } from '../../domain/events/liquidation.ts'
 import type { Instrument } from '../../domain/instrument.ts'
-import { baseAmount, roundToTicks, type Steps, type Ticks, ticks } from '../../domain/numbers/grid.ts'
+import { baseAmount, roundToTicks, type Ticks, ticks } from '../../domain/numbers/grid.ts'
 import {
   clientOrderIdOf,
   clientOrderIdPrefix,
   type SessionIdentity,
 } from '../../domain/orders/client-order-id.ts'
-import { AT_MARKET, type OrderIntent, type Purpose } from '../../domain/orders/order-intent.ts'
-import type { OrderDraft, OrderRequest } from '../../domain/orders/order-request.ts'
-import { exitSideOf, type Side } from '../../domain/orders/side.ts'
+import { AT_MARKET, type OrderIntent } from '../../domain/orders/order-intent.ts'
+import type { OrderRequest } from '../../domain/orders/order-request.ts'
+import { exitSideOf } from '../../domain/orders/side.ts'
 import { InvariantError } from '../../domain/sluice-error.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import { approvedOf, assess } from '../../risk/assess.ts'
+import { assess } from '../../risk/assess.ts'
 import type { Refusal, RiskCheck } from '../../risk/risk-check.ts'
 import type { RiskView } from '../../risk/risk-view.ts'
 import type { PositionBooks } from '../position-books.ts'
@@ -147,33 +147,12 @@ export class OrderPlacer {
     return this.#view
   }
 
-  /**
-   * Requests approval of a market order of its book; an approved order is not yet placed. `undefined`,
-   * without any trace, if risk denies it.
-   */
-  approve(side: Side, purpose: Purpose, quantity: Steps, tag: string | undefined): OrderRequest | undefined {
-    const { strategy, instrument, book, risk } = this.#options
-    const { time, orders } = this.#current
-    const draft: OrderDraft = {
-      clientOrderId: clientOrderIdOf(this.#prefix, time, orders),
-      strategy,
-      symbol: instrument.symbol,
-      book,
-      side,
-      purpose,
-      spec: AT_MARKET,
-      quantity,
-      reduceOnly: purpose === 'exit',
-      protection: undefined,
-      protects: undefined,
-      terms: undefined,
-      tag,
-      decidedAt: time,
-      referencePrice: this.referencePrice,
-    }
-    const request = approvedOf(draft, this.riskView(), risk.checks)
-    if (request !== undefined) this.#current.orders++
-    return request
+  /** Requests approval of an order, which is not placed yet. `undefined`, without any trace, if risk denies it. */
+  approve(wish: UnplacedIntent): OrderRequest | undefined {
+    const assessment = assess(this.#intentOf(wish), this.riskView(), this.#options.risk.checks)
+    if (assessment.approved) return assessment.request
+    this.#current.orders--
+    return undefined
   }
 
   /** Asks risk, and places the order if it approves; returns the request, or `undefined` if it was denied. */
