@@ -205,7 +205,7 @@ function stopLimitAsOnePrice(
   return taken(price, 'stopLimitAsOnePrice')
 }
 
-/** A limit short of its stop waits for the price to come back; inside the kline only the close proves that it did. */
+/** A limit short of its stop waits for a pullback; inside the kline only the close proves one. */
 function pullback(
   order: ModelOrder,
   reach: number,

@@ -26,7 +26,7 @@ export interface FillBookerOptions {
   readonly numbers: FillNumbers
   /** Takes every fill, just before it is booked. */
   readonly onFill: ((fill: SimulatedFill) => void) | undefined
-  /** Shows the engine an event and carries out what follows. */
+  /** Processes an event in the engine and executes its commands. */
   readonly process: (event: EngineEvent) => void
 }
 
@@ -50,7 +50,7 @@ export class FillBooker {
     this.#process = process
   }
 
-  /** Books as much of a fill as the account can pay for; returns whether that is all of it. */
+  /** Books the affordable part of a fill; returns true if that is all of it. */
   book(fill: ModelFill, time: number): boolean {
     const quantity = this.#affordable(fill.request, fill.price, fill.quantity)
     if (quantity > 0) this.#process({ type: 'filled', fill: this.#beginFill(fill, quantity, time) })
@@ -63,7 +63,7 @@ export class FillBooker {
     return this.#beginFill(fill, fill.quantity, time)
   }
 
-  /** Books the fill of a liquidation: shows it to the engine by its id, and carries out what follows. */
+  /** Books the fill of a liquidation by its id, and executes the engine's commands. */
   bookLiquidation(book: string, isAmbiguous: boolean, process: (fillId: string) => void): void {
     this.#begin(book, isAmbiguous)
     process(this.#nextId())

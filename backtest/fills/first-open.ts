@@ -10,7 +10,10 @@ const ENDINGS: Readonly<Record<LimitKind, string>> = {
   postOnly: 'A post-only order would have taken from the book.',
 }
 
-/** Why a limit order may not rest once its first open is over, at which a price was `offered`; `undefined` if it may. */
+/**
+ * Reason that a limit order may not rest after its first open, at which a price was `offered`; `undefined` if
+ * it may.
+ */
 export function endingAtOpen(order: ModelOrder, offered: number, settings: FillSettings): string | undefined {
   const { kind, limitPrice } = order
   if (kind === undefined) return undefined

@@ -154,8 +154,9 @@ export class KlineFillModel {
   }
 
   /**
-   * Takes an order in at a market time (ms UTC). Protective orders work at once, all others from the next open (and their latency)
-   * on; but one that has waited for what trades at an open, and was decided before, works there (`followsOn`).
+   * Places an order at a market time (ms UTC). Protective orders work at once, all others from the next open
+   * (and their latency) on; but an order decided earlier that waited for trades at an open works there
+   * (`followsOn`).
    */
   place(request: OrderRequest, time: number, followsOn: boolean): void {
     if (request.protects !== undefined)
@@ -269,7 +270,9 @@ export class KlineFillModel {
     if (trail.best !== bestBefore) this.#onTrail?.(order.request, trail.best)
   }
 
-  /** Fills the first order that trades, and looks again, because every fill may place and cancel others. */
+  /**
+   * Fills the first order that trades, then searches again, because every fill may place and cancel others.
+   */
   #fillAll(kline: Kline, atOpen: boolean): void {
     this.#kline = kline
     const isWatched = this.#watch !== undefined && !atOpen
@@ -307,7 +310,7 @@ export class KlineFillModel {
     return false
   }
 
-  /** The first open is over: takes out what may not rest, and what may not have traded. */
+  /** After their first open: ends limit orders that may not rest, or may not have traded. */
   #endKinds(kline: Kline): void {
     this.#kline = kline
     for (const order of this.#orders.filter(
@@ -327,7 +330,7 @@ export class KlineFillModel {
       : this.#top.executionAtOpen(order, kline)
   }
 
-  /** The kline's volume is used up: an entry that would take is over; an exit waits, and its stop is triggered all the same. */
+  /** The kline's volume is used up: a taking entry ends; an exit waits, and its stop is still triggered. */
   #endWithoutVolume(order: ModelOrder): boolean {
     if (endsWithVolume(order)) return this.#endRest(order)
     triggerStop(order)

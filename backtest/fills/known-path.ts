@@ -18,7 +18,7 @@ export interface Meeting<Order extends PathOrder> {
   readonly order: Order
   /** Price at the meeting, quote per base. */
   readonly price: number
-  /** The price has to go on beyond that first: a limit that is to be traded through. */
+  /** True if the price must first move beyond it: a limit to be traded through. */
   readonly isBeyond: boolean
   /** The price is past a limit that rested there: it has traded on the way. */
   readonly isPassed: boolean

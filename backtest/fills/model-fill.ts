@@ -12,7 +12,7 @@ export interface ModelFill {
   readonly quantity: Steps
   readonly liquidity: Liquidity
   readonly rule: FillRule
-  /** Open time of the kline (of `detail`, where there is one) that it was traded on, ms UTC. */
+  /** Open time of the kline (of `detail`, if given) of the trade, ms UTC. */
   readonly klineOpenTime: number
   /** By another path inside the kline the order would have traded otherwise or not at all. */
   readonly isAmbiguous: boolean

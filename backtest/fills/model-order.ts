@@ -10,7 +10,7 @@ import { betterPrice, trailingLevel } from '../../src/domain/orders/trailing-sto
  */
 export interface EntryOnThisKline {
   readonly spec: OrderRequest['spec']['type']
-  /** At the open, so that the whole kline lies ahead. */
+  /** True at the open, so that the whole kline lies ahead. */
   readonly atOpen: boolean
   /**
    * The market's price when the order came after the fill of another, quote per base; it may already be
@@ -38,7 +38,10 @@ export interface PathOrder {
   stopPrice: number | undefined
   /** Price that triggers an order that trades if touched; `undefined` once triggered, and for orders without one. */
   touchPrice: number | undefined
-  /** A stop-limit order that was triggered after the open of the current kline, so that only a part of it lies ahead. */
+  /**
+   * True for a stop-limit order triggered after the open of the current kline, so that only a part of it lies
+   * ahead.
+   */
   triggeredInside: boolean
   /** A stop that was reached, with a rest that waits for volume: it trades at the next open. */
   isTriggered: boolean
@@ -144,7 +147,10 @@ export function enteredInside(order: ModelOrder): boolean {
   return order.entry !== undefined && !order.entry.atOpen
 }
 
-/** Moves a trailing stop after a kline: the best price is its extreme, or its close where the entry came inside it. */
+/**
+ * Moves a trailing stop after a kline: the best price is its extreme, or its close if the entry filled inside
+ * it.
+ */
 export function trailAfter(order: ModelOrder, kline: Kline): void {
   if (order.trail === undefined) return
   advanceTrail(order, enteredInside(order) ? kline.close : favourableExtreme(order, kline))
@@ -158,7 +164,7 @@ export function advanceTrail(order: PathOrder, price: number): void {
   order.stopPrice = order.trail.levelAt(order.trail.best)
 }
 
-/** Moves an order along with a price that goes past it: what then lies behind was met on the way, and came before. */
+/** Advances an order with the price: its trailing stop follows, and it is no longer new. */
 export function carryAlong(order: PathOrder, price: number): void {
   advanceTrail(order, price)
   order.isNew = false
@@ -199,7 +205,7 @@ export function staysQuiet(order: ModelOrder, range: QuietRange): boolean {
   const level = order.stopPrice ?? order.limitPrice ?? order.touchPrice
   if (level === undefined || order.trail !== undefined) return false
   if (order.isNew || order.entry !== undefined || order.triggeredInside) return false
-  // A stop waits on the far side of the price, a limit or what trades if touched on the near side.
+  // A stop waits on the far side of the price, a limit or an if-touched order on the near side.
   if (order.isBuy === (order.stopPrice !== undefined)) range.ceiling = Math.min(range.ceiling, level)
   else range.floor = Math.max(range.floor, level)
   return true
@@ -226,7 +232,7 @@ export function endsWithVolume({
   return !reduceOnly && limitPrice === undefined
 }
 
-/** Notes that a stop's price was reached, but for which there was not enough volume: from now on it is a market (or limit) order. */
+/** Marks a stop as triggered: from now on it is a market (or limit) order. */
 export function triggerStop(order: PathOrder): void {
   order.isTriggered = order.limitPrice === undefined
   if (order.isTriggered && order.rank === RANKS.other) order.rank = RANKS.market
@@ -235,7 +241,7 @@ export function triggerStop(order: PathOrder): void {
   order.trail = undefined
 }
 
-/** Notes a fill of a part. */
+/** Reduces the remaining quantity by a partial fill. */
 export function keepRest(order: PathOrder, filled: Steps): void {
   order.quantity = steps(order.quantity - filled)
   order.filledQuantity = steps(order.filledQuantity + filled)

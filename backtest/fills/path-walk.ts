@@ -17,7 +17,7 @@ export interface PathWalkOptions {
   readonly hasVolume: () => boolean
   /** A tick from a price towards another, but not past that. */
   readonly tickTowards: (price: number, to: number) => number
-  /** Lets an order trade that the price came to. */
+  /** Executes an order that the price reached. */
   readonly trade: (order: ModelOrder, execution: ExecutionPrice, kline: Kline) => void
 }
 
@@ -25,7 +25,7 @@ export interface PathWalkOptions {
 interface Step {
   readonly price: number
   readonly hasTraded: boolean
-  /** The price has to go on before it may turn: a limit was to be traded through. */
+  /** True if the price must move on before it may turn: a limit was to be traded through. */
   readonly isBeyond: boolean
 }
 

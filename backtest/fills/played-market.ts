@@ -10,6 +10,6 @@ export interface PlayedMarket {
   readonly interval: Interval
   readonly klines: KlineColumns
   readonly detail?: DetailKlines | undefined
-  /** On a futures account: what is known of the contract beside its klines. */
+  /** On a futures account: data of the contract besides its klines. */
   readonly futures?: FuturesData | undefined
 }

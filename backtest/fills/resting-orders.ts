@@ -9,19 +9,19 @@ export class RestingOrders {
    * orders.
    */
   readonly all: ModelOrder[] = []
-  /** Orders that came while a kline was being walked, and wait for the next. */
+  /** Orders placed during the walk of a kline, which wait for the next. */
   readonly #arriving: ModelOrder[] = []
 
   get isEmpty(): boolean {
     return this.all.length === 0
   }
 
-  /** Lets an order wait until the kline is over. */
+  /** Adds an order after the present kline. */
   arrive(order: ModelOrder): void {
     this.#arriving.push(order)
   }
 
-  /** The kline is over: what waited for that rests now. */
+  /** Ends the kline: arrived orders rest from now on. */
   welcome(): void {
     if (this.#arriving.length === 0) return
     this.all.push(...this.#arriving)

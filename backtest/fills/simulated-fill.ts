@@ -9,7 +9,7 @@ export interface SimulatedFill extends CostedFill {
   readonly rule: FillRule
   /** Of the order. */
   readonly tag?: string | undefined
-  /** Open time of the kline (of `detail`, where there is one) that it follows from, ms UTC. */
+  /** Open time of the kline (of `detail`, if given) that gave it, ms UTC. */
   readonly klineOpenTime: number
   /** The price that the rule gives, on the grid, before slippage and spread. */
   readonly priceBeforeSlippage: Ticks

@@ -57,7 +57,7 @@ export class SimulatedMarket {
   readonly booker: FillBooker
   /** On a futures account. */
   readonly watch: ContractWatch | undefined
-  /** Market time of what happens now, ms UTC. */
+  /** Present market time, ms UTC. */
   time = Number.NaN
   /** Progress of the current kline, if other markets are played between its parts. */
   phase: 'over' | 'opened' | 'walking' = 'over'
@@ -68,7 +68,7 @@ export class SimulatedMarket {
   readonly #onNotice: (notice: Notice) => void
   readonly #tellsArrivals: boolean
   readonly #peers: readonly SimulatedMarket[]
-  /** Orders have come from what happened elsewhere. */
+  /** True if events of other markets have placed orders here. */
   #hasArrivals = false
   /** The kline that is traded on. */
   #kline: Kline | undefined
@@ -122,12 +122,12 @@ export class SimulatedMarket {
     this.watch?.close(this.time)
   }
 
-  /** Shows the engine an event, and carries out what follows. */
+  /** Processes an event in the engine, and executes its commands. */
   process(event: EngineEvent): void {
     this.carryOut(this.#engine.process(event))
   }
 
-  /** Carries out what has followed from an event at a time (ms UTC) that is not about the klines played here. */
+  /** Executes the commands of an event at a time (ms UTC) that is not about the klines played here. */
   carryOutAt(outputs: readonly EngineOutput[], time: number): void {
     if (outputs.length === 0) return
     this.time = time

@@ -22,17 +22,17 @@ export interface Settlement {
   readonly rate: Rate
 }
 
-/** The part of an instrument's rules that says a rate of every settlement. */
+/** The part of an instrument's rules with a constant rate. */
 interface ConstantFundingRules {
   readonly fundingRate?: Rate | undefined
   readonly fundingHours?: number | undefined
 }
 
 const HOUR = 3_600_000
-/** Hours between settlements where the rules say none. No exchange of the interface settles less often. */
+/** Default hours between settlements. No exchange of the interface settles less often. */
 export const USUAL_FUNDING_HOURS = 8
 
-/** The rates of rules that say one for all settlements; `undefined` where they say none. */
+/** Constant funding rates of rules; `undefined` if they have none. */
 export function constantFunding({
   fundingRate,
   fundingHours = USUAL_FUNDING_HOURS,
@@ -49,6 +49,6 @@ export function nextSettlement(rates: FundingRates, time: number): Settlement | 
   }
   const row = firstRowAfter(rates.time, time)
   if (row === rates.length) return undefined
-  // The row exists, and its number is the shortest text of what a file says.
+  // The row exists, and its number has the digits of the file.
   return { time: rates.time[row] as number, rate: rateOf(rates.rate[row] as number) }
 }

@@ -8,7 +8,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts'
 export interface MarginFigures {
   /** Highest notional of all positions ÷ equity at any close. */
   readonly highestLeverage: number
-  /** The highest initial margin of all positions ÷ equity at any close; at 1 nothing is left for orders. */
+  /** The highest initial margin of all positions ÷ equity at any close; at 1 no money is free for orders. */
   readonly highestUse: number
   /** Losses beyond the money behind a position, which the exchange bore, in quote. */
   readonly borneLoss: Amount

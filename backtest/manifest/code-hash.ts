@@ -4,9 +4,9 @@ import { basename, resolve } from 'node:path'
 import type { StrategyFiles } from './strategy-files.ts'
 
 /**
- * SHA-256 over the code a result depends on: every .ts file below `src/` and `backtest/` of `root`, sorted by path, each as
- * path, length and bytes; then the strategy's own file and the files it imports, by their names, and the versions of
- * the packages it imports. The same on every machine, wherever the folder lies.
+ * SHA-256 over the code a result depends on: every .ts file below `src/` and `backtest/` of `root`, sorted by
+ * path, each as path, length and bytes; then the strategy's own file and the files it imports, by their
+ * names, and the versions of the packages it imports. The same on every machine and in every folder.
  */
 export function codeHash(
   root: string,

@@ -11,7 +11,7 @@ import { strategyFiles } from './strategy-files.ts'
 interface DataFile {
   /** Name without its folder. */
   readonly file: string
-  /** Of the file as it lies on the disk; of the store, of the columns that were read. */
+  /** Of the file on disk; of a store, of the columns read. */
   readonly sha256: string
   /** Number of klines. */
   readonly klines: number
@@ -26,12 +26,12 @@ export type KlineOrigin =
 export interface ManifestInputs {
   readonly strategy: string
   readonly data: KlineOrigin
-  /** Best bids and asks that were recorded with trades. */
+  /** Best bids and asks recorded with trades. */
   readonly book?: string | undefined
-  /** First open time and end of the open times that were asked for, ms UTC. */
+  /** Requested first open time and end of the open times, ms UTC. */
   readonly from?: number | undefined
   readonly to?: number | undefined
-  /** Path inside klines, where it was asked for instead of that of the configuration. */
+  /** Path inside klines, if requested instead of that of the configuration. */
   readonly path?: PathPolicy | undefined
   /** Finer klines that tell the path. */
   readonly detail?: (KlineOrigin & { readonly interval: Interval }) | undefined
@@ -110,7 +110,7 @@ export interface ManifestMarket
 /** Input of a manifest, besides the fields it repeats unchanged. */
 export interface ManifestInput
   extends Omit<Manifest, 'code' | 'imports' | 'config' | 'data' | 'detail' | 'markets'> {
-  /** Folder of the project: what `src/` and `backtest/` lie in. */
+  /** Folder of the project, with `src/` and `backtest/`. */
   readonly root: string
   readonly strategyFile: string
   /** Those of the other markets, where there are several. */

@@ -20,8 +20,8 @@ export interface StrategyFiles {
   /** Imports that could not be followed, each with the importing file. */
   readonly unresolved: readonly string[]
   /**
-   * Modules of Node, files that are no code, and parts of Sluice that are not for strategies: what can tell a strategy more
-   * than its klines do.
+   * Modules of Node, files without code, and parts of Sluice outside the rooms for strategies: they could
+   * give a strategy more data than its klines.
    */
   readonly outside: readonly string[]
 }

@@ -30,7 +30,7 @@ export const DAY_MS = 86_400_000
 export const MINIMUM = {
   /** Days for a compound annual rate: below half a year its exponent is above 2, and luck is projected, not skill. */
   daysForAnnualRate: 180,
-  /** Daily returns for means, deviations and what divides them. */
+  /** Daily returns needed for means, deviations and ratios of them. */
   dailyReturns: 30,
   /** Daily returns for the worst 5 %: five of them. */
   dailyReturnsForTails: 100,

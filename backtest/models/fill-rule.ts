@@ -8,11 +8,11 @@ export type FillRule =
   | 'triggeredRest'
   /** The open lies at or beyond a stop. */
   | 'stopAtOpen'
-  /** The open lies at or beyond the trigger of an order that trades if touched. */
+  /** The open lies at or beyond the trigger of an if-touched order. */
   | 'touchedAtOpen'
   /** The open lies beyond a new limit order, which takes from the book. */
   | 'limitTakesAtOpen'
-  /** The open lies beyond a limit order that rested before. */
+  /** The open lies beyond an already resting limit order. */
   | 'limitPassedByOpen'
   /** The kline reaches a stop after its open. */
   | 'stopInside'
@@ -30,5 +30,5 @@ export type FillRule =
   | 'stopLimitPullback'
   /** The exchange liquidates an under-margined position at the mark price. */
   | 'liquidated'
-  /** On a known path: the order was already beyond its price when it came. */
+  /** On a known path: the order was already beyond its price on arrival. */
   | 'reachedOnArrival'

@@ -11,7 +11,10 @@ export type PathPolicy = (typeof PATH_POLICIES)[number]
 /** Every policy. */
 export const PATH_POLICIES = ['pessimistic', 'optimistic', 'ohlc', 'olhc', 'detail'] as const
 
-/** The rules of the fill model. The defaults never assume what a kline cannot prove in the strategy's favour. */
+/**
+ * The rules of the fill model. The defaults never assume in the strategy's favour beyond the evidence of a
+ * kline.
+ */
 export interface FillSettings {
   readonly path: PathPolicy
   /** Fraction of the price that market and stop orders lose to the market. */
@@ -20,13 +23,13 @@ export interface FillSettings {
   readonly slippageTicks: number
   /** Fraction of the price lost on top, times the square of the share that a fill has of its kline's volume. */
   readonly volumeImpact: number
-  /** Spread as a fraction of the price; who takes from the book pays half of it. */
+  /** Spread as a fraction of the price; a taker pays half of it. */
   readonly spreadRate: number
-  /** Spread in ticks, on top; who takes from the book pays half of it, rounded up. */
+  /** Spread in ticks, on top; a taker pays half of it, rounded up. */
   readonly spreadTicks: number
   /** Time from the decision until an order is live, ms; it goes live at the first open from then on. */
   readonly latencyMs: number
-  /** Largest part of a kline's volume that all orders together may trade on it; all they want if absent. */
+  /** Largest part of a kline's volume that all orders together may trade on it; unlimited if absent. */
   readonly maxVolumeShare?: number | undefined
   /** Price at which a resting limit order fills: on touch, or only beyond it. */
   readonly limitFill: 'touch' | 'through'
@@ -62,7 +65,7 @@ export const DEFAULT_FILL_SETTINGS: FillSettings = {
   stopLimit: 'gapAware',
 }
 
-/** Rules of engines that do not look at the path at all; any other value of theirs needs the path `pessimistic`. */
+/** Rules of engines that ignore the path; any other value of theirs needs the path `pessimistic`. */
 const PATHLESS_RULES = ['entryKlineProtection', 'stopLossFirst', 'stopLimit'] as const
 
 /** True if the settings ask for the rules of an engine that ignores the path. */

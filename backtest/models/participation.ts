@@ -4,7 +4,7 @@ import { roundedDown, type Steps, steps } from '../../src/domain/numbers/grid.ts
 /** Returns the quantity that all orders together may trade on a kline. */
 export type Participation = (kline: Kline) => Steps
 
-/** As much as orders want. */
+/** No limit. */
 export const UNLIMITED = steps(Number.MAX_SAFE_INTEGER)
 
 /**

@@ -39,9 +39,9 @@ export interface BacktestReport {
   readonly orders: number
   /** Denials by rule. */
   readonly denials: DenialCounts
-  /** Every change of what holds trading back, in order; absent where no limits or protections are configured. */
+  /** Every change of the trading mode, in order; absent without configured limits or protections. */
   readonly tradingChanges?: readonly TradingStateChanged[]
-  /** Why strategies had nothing more to decide, where they said so; sentences. */
+  /** Reasons that strategies ended early, as sentences. */
   readonly endings?: readonly string[]
   /** Positions still open at the end. */
   readonly openPositions: readonly Position[]

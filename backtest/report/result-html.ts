@@ -39,7 +39,7 @@ export function resultHtml(report: BacktestReport): string {
   ].join('')
 }
 
-/** Code that can stand between script tags: nothing in it ends them. */
+/** Code that is safe between script tags. */
 function inlined(code: string): string {
   return code.replace(/<(?=\/script|!--)/gi, '\\x3c')
 }

@@ -38,12 +38,12 @@ export interface BacktestResult {
   readonly denials: readonly Denial[]
   /** Number of denials by each rule. */
   readonly denialCounts: DenialCounts
-  /** Every change of what holds trading back, in order. */
+  /** Every change of the trading mode, in order. */
   readonly tradingChanges: readonly TradingStateChanged[]
-  /** Why strategies had nothing more to decide, where they said so; sentences. */
+  /** Reasons that strategies ended early, as sentences. */
   readonly endings: readonly string[]
   readonly signals: number
-  /** Orders placed, protective ones apart: what risk denied is none of them. */
+  /** Number of placed orders, without protective and denied ones. */
   readonly orders: number
   /** Positions still open at the end, in the order of the markets. */
   readonly openPositions: readonly Position[]

@@ -30,7 +30,7 @@ interface Book {
   cost: Amount
 }
 
-/** Follows what fees in base did to each book, from its fills alone, in order of time. */
+/** Effect of fees in base on each book, from its fills alone, in order of time. */
 export function baseFeeDust(
   fills: readonly SimulatedFill[],
   instrumentOf: (symbol: string) => Instrument,

@@ -9,7 +9,7 @@ export interface DenialCount {
 /** Denials by rule, in order of their first appearance. */
 export type DenialCounts = ReadonlyMap<DenialRule, DenialCount>
 
-/** So many denials are kept as they are: a strategy that goes on without money may be denied on every kline. */
+/** Denials stored in full: a strategy without money may be denied on every kline. */
 const MOST_KEPT = 1000
 
 /** Denials by risk: the first ones in full, and the number by each rule. */

@@ -24,7 +24,7 @@ export interface ProfitSources {
   readonly openPositions: Amount
   /** Net funding received; negative if more was paid. */
   readonly funding: Amount
-  /** Change in value of base that the accounts held at the start. */
+  /** Change in value of the accounts' opening base. */
   readonly startingBase: Amount
   /**
    * Value at the last price of base below one step left by fees in base, less its cost; also the fees of
@@ -94,7 +94,7 @@ export function profitSourcesOf(run: EndedRun): ProfitSources {
     unexplained: amountFrom(end - explained),
   }
   const endEquity = amountFrom(end)
-  // Each source was rounded by itself: what that made of their sum, some units of 10^-18, goes with the dust.
+  // Each source was rounded by itself: the error of their sum, some units of 10^-18, counts as dust.
   const others = Object.values(rounded).reduce(add, ZERO)
   return { ...rounded, dust: subtract(endEquity, others), endEquity }
 }

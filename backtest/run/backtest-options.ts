@@ -42,7 +42,7 @@ export interface BacktestMarket {
   readonly strategyRisk?: RiskRules | undefined
   /** Klines of a finer interval, for the path `detail` and only for that. */
   readonly detail?: DetailKlines | undefined
-  /** Recorded trades that tell what happened inside the klines, which are made of them. */
+  /** Recorded trades inside the klines, which are made of them. */
   readonly ticks?: TickData | undefined
   /** On a futures account: data of the contract besides its klines. */
   readonly futures?: FuturesData | undefined

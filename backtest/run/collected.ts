@@ -17,7 +17,7 @@ export interface Collected {
   readonly funding: FundingPayment[]
   readonly liquidations: TimedLiquidation[]
   readonly tradingChanges: TradingStateChanged[]
-  /** Why strategies had nothing more to decide, where they said so. */
+  /** Reasons that strategies ended early. */
   readonly endings: string[]
   signals: number
   /** Orders placed, protective ones apart. */

@@ -4,7 +4,7 @@ import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 import { type FollowedFeed, followedFeeds } from '../../src/strategy/feeds/followed-feeds.ts'
 import type { BacktestMarket } from './backtest-options.ts'
 
-/** A market of a backtest, as far as it says what its strategy follows. */
+/** The parts of a market that determine the feeds of its strategy. */
 type Followed = Pick<
   BacktestMarket,
   'strategy' | 'parameters' | 'instrument' | 'interval' | 'roles' | 'feeds'

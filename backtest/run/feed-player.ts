@@ -15,11 +15,11 @@ export interface FeedPlayerOptions {
   readonly feed: StrategyFeed
   /** Data shown until then (ms UTC) is history. */
   readonly start: number
-  /** Carries out what follows, at a market time, ms UTC. */
+  /** Executes commands, at a market time, ms UTC. */
   readonly carryOut: (outputs: readonly EngineOutput[], time: number) => void
 }
 
-/** Plays one feed of one strategy: shows it what becomes known at a time. */
+/** Plays one feed of one strategy: shows it new data of a time. */
 export interface FeedPlayer {
   /** Time of the next event, ms UTC; infinite at the end. */
   readonly nextTime: number
@@ -27,7 +27,7 @@ export interface FeedPlayer {
   dispatch(): void
 }
 
-/** Shows the klines of a feed as they close; what its orders trade on are others. */
+/** Shows the klines of a feed as they close; its orders trade on other klines. */
 export class KlineFeedPlayer implements FeedPlayer {
   nextTime: number
   readonly #options: FeedPlayerOptions

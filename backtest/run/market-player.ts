@@ -21,7 +21,7 @@ export class MarketPlayer {
   /** True if the next event is the open of a kline, false if it is a close. */
   isOpening = false
 
-  /** `announces`: whether indicators may compute blocks of klines ahead. */
+  /** `announces`: true if indicators may compute blocks of klines ahead. */
   constructor(
     replay: Replay,
     { klines, interval }: Pick<PlayedMarket, 'klines' | 'interval'>,

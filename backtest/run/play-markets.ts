@@ -28,7 +28,7 @@ export function* playMarkets({ onClosed, ...options }: PlayMarketsOptions): Resu
   first?.replay.turnSession('sessionEnding', stage.time)
 }
 
-/** Plays about a block of klines; returns whether there may be more. */
+/** Plays about a block of klines; returns true if there may be more. */
 function playSome(
   stage: Playback,
   onClosed: PlayMarketsOptions['onClosed'],

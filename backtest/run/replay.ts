@@ -13,7 +13,10 @@ import type { SizingReference } from '../../src/engine/engine-options.ts'
 import { type DetailKlines, detailOf } from '../fills/detail-klines.ts'
 import { SimulatedMarket, type SimulatedMarketOptions } from '../fills/simulated-market.ts'
 
-/** Klines that are looked through for prices that orders rest at: few, because a strategy that acts on every kline makes them be looked through again. */
+/**
+ * Klines searched in advance for prices of resting orders: few, because a strategy that acts on every kline
+ * repeats the search.
+ */
 const LOOK_AHEAD = 64
 
 export interface ReplayOptions extends Omit<SimulatedMarketOptions, 'book' | 'tellsArrivals' | 'peers'> {
@@ -32,8 +35,9 @@ export interface ReplayOptions extends Omit<SimulatedMarketOptions, 'book' | 'te
 }
 
 /**
- * Shows klines to the engine by the rules that forbid look-ahead: orders decided earlier trade on a kline first, the
- * fills reach ledger and strategy, and only then is the kline closed and shown. A plain loop: no promises, no timers.
+ * Shows klines to the engine without look-ahead: orders decided earlier trade on a kline first, the fills
+ * reach ledger and strategy, and only then is the kline closed and shown. A plain loop: no promises, no
+ * timers.
  */
 export class Replay {
   readonly venue: SimulatedMarket
@@ -75,7 +79,7 @@ export class Replay {
     this.#engine.router.announce(this.#book, klines, from, to)
   }
 
-  /** Lets orders trade on one trade, or at one moment of the book: a kline that is over as soon as it begins. */
+  /** Lets orders trade on one trade, or at one moment of the book: a kline that ends as soon as it begins. */
   tick(kline: Kline): void {
     if (this.mayTrade) this.#trade(kline)
   }
@@ -137,7 +141,7 @@ export class Replay {
     this.#openOn(first)
   }
 
-  /** Second part: what trades between open and close, if the kline was opened. */
+  /** Second part: trades between open and close, if the kline was opened. */
   walk(kline: Kline): void {
     if (this.venue.phase !== 'opened') return
     this.venue.phase = 'walking'
@@ -157,7 +161,7 @@ export class Replay {
     if (type === 'sessionEnding') this.#engine.dispose()
   }
 
-  /** Lets orders that have come since trade at the same open. */
+  /** Lets newly placed orders trade at the same open. */
   openAgain(kline: Kline): void {
     this.venue.time = kline.openTime
     this.venue.model.open(this.#partsOf(kline)[Symbol.iterator]().next().value ?? kline)
@@ -232,7 +236,7 @@ export class Replay {
     return !this.venue.model.isEmpty || this.#sizesAtOpen
   }
 
-  /** The klines that tell what happens inside one. */
+  /** The detail klines inside one. */
   #partsOf(kline: Kline): Iterable<Kline> {
     return this.#detail === undefined ? [kline] : detailOf(kline, this.#interval, this.#detail)
   }

@@ -1,6 +1,6 @@
 /**
- * Shows klines to a run only when they are needed, for tests of look-ahead. A run that is given one plays kline by kline, and
- * computes no indicator ahead.
+ * Shows klines to a run only when they are needed, for tests of look-ahead. Such a run plays kline by kline,
+ * and computes no indicator ahead.
  */
 export interface Reveal {
   /** Klines that close up to `time` (ms UTC) are needed now. */

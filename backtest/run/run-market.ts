@@ -119,7 +119,10 @@ function closeTimes({ klines, interval }: BacktestOptions): Float64Array {
   return klines.openTime.map(time => closeTimeOf(time, interval))
 }
 
-/** A replay, and what plays its rows `from` to `to - 1`, or a part of them; it returns the row that comes next. */
+/**
+ * A replay with the function that plays its rows `from` to `to - 1`, or a part of them, and returns the next
+ * row.
+ */
 interface PlayedReplay {
   readonly replay: Replay
   readonly playRows: (from: number, to: number) => number

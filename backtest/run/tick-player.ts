@@ -25,7 +25,7 @@ export interface TickPlayerOptions {
  */
 export class TickPlayer {
   readonly #options: TickPlayerOptions
-  /** Trades as klines that are over as soon as they begin. */
+  /** Trades as klines that end as soon as they begin. */
   readonly #trades: KlineSeries
   #nextTrade: number
   #nextTop: number
@@ -42,7 +42,7 @@ export class TickPlayer {
     if (options.top.latest !== undefined) options.feeds.observeTop(options.top.latest)
   }
 
-  /** Plays what happened while the kline of a row was open, and closes it; returns the row that comes next. */
+  /** Plays the trades of a row's kline, and closes it; returns the next row. */
   playRow(row: number): number {
     const { replay, klines, interval, feeds } = this.#options
     const end = closeTimeOf(klines.openTime[row] as number, interval) // a row

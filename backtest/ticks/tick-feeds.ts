@@ -67,7 +67,7 @@ export class TickFeeds {
     this.#note('ticker', 'depth')
   }
 
-  /** Shows all that is due by `time` (ms UTC), in order of time; what happens then is to be taken in after it. */
+  /** Shows all feeds due by `time` (ms UTC), in order of time; events of that time must be added after it. */
   emitDue(time: number): void {
     for (;;) {
       const next = this.#paces.reduce<Pace | undefined>(

@@ -24,7 +24,7 @@ export interface Difference {
 export interface ComparedSpan {
   readonly klines: KlineColumns
   readonly interval: Interval
-  /** The last row that both were given alike; what happens after its close may differ. */
+  /** The last row common to both; events after its close may differ. */
   readonly cut: number
 }
 
@@ -41,11 +41,11 @@ export function firstDifference(
       ? []
       : resultDifferences(before.result, after.result, span)),
   ]
-  // Causes come before effects in the list, and stay before them where both show on one row.
+  // Causes come before effects in the list, and stay before them on the same row.
   return found.filter(difference => difference !== undefined).sort((left, right) => left.row - right.row)[0]
 }
 
-/** A run that ended with an error up to the close of the row `cut`, where the other went on. */
+/** An error that ended only one of the runs up to the close of the row `cut`. */
 export function errorDifference(before: RunRecord, after: RunRecord, cut: number): Difference | undefined {
   if (after.error === undefined || after.klinesSeen > cut || before.error !== undefined) return undefined
   const text = after.error instanceof Error ? after.error.message : String(after.error)
@@ -53,9 +53,9 @@ export function errorDifference(before: RunRecord, after: RunRecord, cut: number
 }
 
 /**
- * In the other run everything after the cut has a later time than the close of the cut, so its share is known; all of it
- * must begin the first run. In the first run the next kline trades at the time of that close, so only what belongs to
- * klines up to the cut must be in the other.
+ * In the other run all events after the cut have a later time than the close of the cut, so its earlier
+ * events are known; all of them must begin the first run. In the first run the next kline trades at the time
+ * of that close, so only events of klines up to the cut must be in the other.
  */
 function entryDifference(
   before: readonly RecordEntry[],

@@ -43,7 +43,7 @@ export interface RecordOptions {
 /** Shared parts of the records of several strategies. */
 export interface SharedRecord {
   readonly entries: RecordEntry[]
-  /** Row of what happens now. */
+  /** Present row. */
   readonly row: () => number
   /** The market of this one. */
   readonly market: string
@@ -107,7 +107,7 @@ class RecordedFeed implements FeedRun {
   }
 }
 
-/** Notes the signals of a handler, and hands them on. */
+/** Records the signals of a handler, and returns them. */
 type Noted = (handler: string, signals: Signals<string>) => Signals<string>
 
 class RecordedRun implements StrategyRun {
@@ -171,7 +171,7 @@ class RecordedRun implements StrategyRun {
     return this.#noted(`on.${name}`, this.#inner.onTimer(name, time))
   }
 
-  /** Always there, for orders and fills are recorded whether or not the strategy listens; an absent handler says nothing. */
+  /** Always present, because orders and fills are recorded even without such a handler. */
   readonly onFill = (fill: FillView): Signals<string> => {
     this.#note('fill', 'onFill', fill)
     return this.#noted('onFill', this.#inner.onFill?.(fill))

@@ -27,7 +27,7 @@ export interface BotParts {
   readonly log: Logger
   /** Receives every event and decision; the caller that opened it closes it. */
   readonly journal?: JournalWriter | undefined
-  /** Noted in the journal, so that no other venue or account goes on with it; see `checkJournalVenue`. */
+  /** Recorded in the journal, so that no other venue or account continues it; see `checkJournalVenue`. */
   readonly journalVenue?: JournalVenue | undefined
   /** Separates sessions of one name that begin in the same ms; see `SessionIdentity`. */
   readonly sessionTag?: string

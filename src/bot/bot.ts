@@ -85,8 +85,8 @@ export class Bot {
   }
 
   /**
-   * Goes on with the orders of an earlier run, and compares everything with the exchange; nothing is sent before that.
-   * Rejects where the exchange cannot be asked, and with what must not be traded on after.
+   * Resumes the orders of an earlier run, and compares everything with the exchange; no order is sent before
+   * that. Rejects if the exchange does not answer, and with errors that forbid trading.
    */
   async recover(): Promise<void> {
     const { state, recorded, followed } = this.#options
@@ -129,7 +129,9 @@ export class Bot {
     return new Promise(answer => this.#requests$.next({ type: 'operator', request, answer }))
   }
 
-  /** Stops to trade as the configuration says, waits (within a bound) until that is done, keeps the state, and sums up. */
+  /**
+   * Stops trading as configured, waits (within a bound) for that, stores the state, and returns the summary.
+   */
   async leave(): Promise<BotSummary> {
     const { log, recorded, instruments, state } = this.#options
     const shutdown = new Shutdown({
@@ -205,7 +207,7 @@ export class Bot {
     }
   }
 
-  /** Commits the journal and looks at live orders; the findings come as order events. */
+  /** Commits the journal and queries live orders; the results arrive as order events. */
   #looks(scheduler: SchedulerLike): Observable<unknown> {
     const { config, recorded } = this.#options
     const look = async () => {
@@ -287,7 +289,7 @@ export class Bot {
     if (closed !== undefined) {
       this.#guarded.kline(closed.symbol, closed.kline.close)
       this.#executor.observeKline(closed.symbol, closed.kline)
-      // Before the strategy is asked, which may look at its stops.
+      // Before the strategy runs, which may read its stops.
       this.#noteTrails()
     }
     const outputs = this.#options.recorded.process(event)

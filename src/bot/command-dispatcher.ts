@@ -7,7 +7,7 @@ import { entriesBlockedBy } from './inputs/entries-blocked.ts'
 /** Parts of a command dispatcher. */
 export interface CommandDispatcherOptions extends Pick<BotOptions, 'config' | 'venue' | 'log'> {
   readonly executor: Executor
-  /** Takes what happens to orders that never left. */
+  /** Receives events of orders that were never sent. */
   readonly emit: (event: EngineEvent) => void
 }
 
@@ -20,12 +20,12 @@ export class CommandDispatcher {
     this.#options = options
   }
 
-  /** From now on only what closes is placed, and that where the configuration wants it. */
+  /** From now on only exits are placed, if configured. */
   beginShutdown(): void {
     this.#isShuttingDown = true
   }
 
-  /** Carries out what follows from one event. */
+  /** Executes the commands of one event. */
   carryOut(outputs: readonly EngineOutput[]): void {
     const { executor } = this.#options
     const unwanted = canceledIn(outputs)

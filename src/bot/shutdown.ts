@@ -25,7 +25,7 @@ export class Shutdown {
     this.#deadline = venue.clock.now() + config.execution.stopWithinMs
   }
 
-  /** Resolves once nothing is left to wait for, or when the time is over; says which. */
+  /** Resolves to true once all is done, to false at the deadline. */
   async end(): Promise<boolean> {
     const { config, venue, executor } = this.#options
     const { onStop } = config.execution

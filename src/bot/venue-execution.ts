@@ -15,7 +15,7 @@ import { marginRules, tradingOn } from './venue/venue-accounts.ts'
 
 /** Receives reports about the exchange. */
 export interface VenueExecutionListener {
-  /** Takes what happens to orders and accounts, in order. */
+  /** Receives the events of orders and accounts, in order. */
   readonly onEvent: (event: EngineEvent) => void
   /** Takes the errors of calls about orders. */
   readonly onError: (error: unknown) => void
@@ -113,7 +113,7 @@ export class VenueExecution {
     this.emit({ type: 'tradingCommanded', command: 'halt', by: 'invariant', symbol, reason, time })
   }
 
-  /** Compares everything until ledger and exchange agree; rejects where the exchange cannot be asked. */
+  /** Compares everything until ledger and exchange agree; rejects if the exchange does not answer. */
   async begin(): Promise<void> {
     await this.#reconciler.begin()
     for (let look = 0; look < STARTING_LOOKS; look++) if ((await this.compare()) === 'agreed') break

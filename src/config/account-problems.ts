@@ -66,8 +66,8 @@ export function accountProblems(config: Config, context: z.RefinementCtx): void 
 }
 
 /**
- * One contract has one position at the exchange, so that two strategies would close each other's: what one holds long and
- * the other short is nothing there, and no order could close it.
+ * A contract has one position at the exchange, so that two strategies would close each other's: a long of one
+ * and a short of the other net to zero there, and no order could close either.
  */
 function problemOf(symbol: string, accounts: Accounts, before: readonly string[]): string | undefined {
   if (accountIn(symbol) === 'margin') return marginProblem(symbol, accounts)

@@ -10,7 +10,7 @@ const OWN_KEYS: Readonly<Record<ConfigKind, readonly string[]>> = {
   exchange: ['admin', 'faults', 'liquidity', 'listings', 'recvWindowMs'],
 }
 
-/** Keys of a strategy that only a backtest has: they say where its klines are. */
+/** Keys of a strategy that only a backtest has: the sources of its klines. */
 const BACKTEST_STRATEGY_KEYS = ['data', 'feedData', 'store', 'venue']
 
 const KINDS = {

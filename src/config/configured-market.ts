@@ -17,9 +17,9 @@ export interface ConfiguredMarket {
 export type MarketOf = (symbol: string) => ConfiguredMarket
 
 /**
- * The market of a symbol by the accounts of a bot: a contract's name is that of a contract; a pair is a spot pair, on the spot or
- * on the margin account, as it is listed for that or says itself (`BTC/USDT@margin`), or, where there is only a futures account,
- * the perpetual contract on it. Throws `UsageError` for a contract without such an account.
+ * The market of a symbol by the accounts of a bot: a contract's name is that of a contract; a pair is a spot
+ * pair, on the spot or on the margin account, as listed for it or stated (`BTC/USDT@margin`), or, with only a
+ * futures account, the perpetual contract on it. Throws `UsageError` for a contract without such an account.
  */
 export function configuredMarkets({ spot, margin, futures }: Accounts): MarketOf {
   const onMargin = (symbol: string) =>

@@ -27,7 +27,7 @@ const CONTRACT_RULES = [
   'markFile',
 ] as const
 
-/** Largest leverage of a contract that says none: that of a live exchange of the interface. */
+/** Default largest leverage of a contract: that of a live exchange of the interface. */
 const USUAL_MAX_LEVERAGE = 150
 const USUAL_MAINTENANCE: readonly MaintenanceTier[] = [{ rate: rateOf('0.005') }]
 /** Built-in decimals of quantities that are no contracts. */

@@ -7,7 +7,7 @@ export function text(expected: string) {
   return z.string({ error: expected }).regex(/\S/, { error: expected })
 }
 
-/** A whole number of at least `min`, and of at most `max` where there is one. */
+/** A whole number of at least `min`, and at most `max` if given. */
 export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER) {
   const error =
     max === Number.MAX_SAFE_INTEGER
@@ -44,7 +44,7 @@ export function rate() {
   )
 }
 
-/** The same, as the nearest number: for what only enters computations that are approximate anyway. */
+/** The same, as the nearest number: for approximate computations only. */
 export function fraction() {
   return rate().transform(exactly => Number(amountToText(exactly)))
 }

@@ -35,7 +35,7 @@ export interface AccountTerms {
   readonly positionMode?: PositionMode | undefined
 }
 
-/** The part of a backtest's configuration that instruments come from. */
+/** The part of a backtest's configuration that defines instruments. */
 export interface InstrumentSource {
   readonly account: {
     readonly type: AccountType
@@ -74,7 +74,7 @@ type Given<Rules> = { [Key in keyof Rules]?: Exclude<Rules[Key], undefined> }
 
 /** Drops `undefined` keys, which would hide the values to fall back to. */
 function given(rules: InstrumentRules | undefined): Given<InstrumentRules> {
-  // Only keys of the same object, with the values left that are not undefined.
+  // Only keys of the same object, without the undefined ones.
   return Object.fromEntries(
     Object.entries(rules ?? {}).filter(([, value]) => value !== undefined),
   ) as Given<InstrumentRules>

@@ -14,12 +14,12 @@ export interface MaintenanceRules {
   readonly maintenanceTiers?: readonly MaintenanceTier[] | undefined
 }
 
-/** The rules of the instruments of a bot, by symbol; `default` holds for every contract that says nothing itself. */
+/** The rules of the instruments of a bot, by symbol; `default` applies to contracts without their own. */
 export type MaintenanceBySymbol = Readonly<Record<string, MaintenanceRules | undefined>>
 
 const MAINTENANCE_TIERS = 'a list of tiers, such as { upTo: 1000000, rate: "0.005" }'
 
-/** The keys by which a configuration says that. */
+/** The configuration keys of these rules. */
 export const maintenanceFields = {
   maintenanceMarginRate: rate().optional(),
   maintenanceTiers: z

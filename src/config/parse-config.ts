@@ -82,7 +82,7 @@ function pathText(path: ValuePath): string {
 
 function valueAt(value: unknown, path: ValuePath): unknown {
   return path.reduce<unknown>(
-    // Any key may be asked of any object; what has none gives undefined.
+    // Any key may be read of any object; an absent one gives undefined.
     (inner, key) =>
       typeof inner === 'object' && inner !== null ? (inner as Record<PropertyKey, unknown>)[key] : undefined,
     value,

@@ -82,13 +82,13 @@ export const strategyRiskField = section({
   protections,
 })
 
-/** `risk` of an account: the same, and what only an account has. */
+/** `risk` of an account: the same, plus the keys of an account. */
 export const accountRiskField = section({
   limits: section(accountLimits).superRefine(limitProblems).optional().describe(LIMITS),
   protections,
 })
 
-/** The same for a running bot, which a mistake should cost as little as possible: two limits are there unless it says otherwise. */
+/** The same for a running bot, with two default limits that bound the cost of a mistake. */
 export const liveRiskField = section({
   limits: section({
     ...accountLimits,

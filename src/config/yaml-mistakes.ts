@@ -76,7 +76,7 @@ function misplaced(
   at: LineProblem,
 ): Problem | undefined {
   const keys = lines.map(keyLineOf).filter(line => line !== undefined)
-  // Of a line that is indented too deeply, the error is in the line above: that one's value would go on in it.
+  // For a line indented too deeply, the error is in the line above, whose value would continue in it.
   if (code === 'BLOCK_AS_IMPLICIT_KEY' || code === 'MULTILINE_IMPLICIT_KEY') {
     const above = keys.find(line => line.index === index)
     const next = keys.find(line => line.index > index)

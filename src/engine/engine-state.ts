@@ -6,10 +6,10 @@ import type { MarketTraderState } from './strategy/market-trader.ts'
 import type { FeedState } from './strategy/strategy-feed.ts'
 import type { TimersState } from './strategy/strategy-timers.ts'
 
-/** Version of what stands in an engine's state; one of another version is not taken over. */
+/** Version of an engine's state; another version is not restored. */
 export const ENGINE_STATE_VERSION = 3
 
-/** Which strategy runs on what, and how. */
+/** Strategy, markets, parameters and roles. */
 export interface StrategyIdentity {
   /** Name of the strategy. */
   readonly strategy: string

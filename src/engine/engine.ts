@@ -97,10 +97,10 @@ export class Engine {
     return this.#runners.some(runner => runner.hasSessions)
   }
 
-  /** Klines to see of a stream before the first decision of everybody who follows it. */
+  /** Klines of a stream needed before the first decision of all its followers. */
   warmUpOf(symbol: string, interval: Interval): number {
     const subscriptions = this.#subscriptions.ofKlines(symbol, interval)
-    // Of a feed at least the latest one, so that there is one to look at.
+    // At least the latest one of a feed, so that it has data.
     return Math.max(
       ...subscriptions.map(({ runner, feed }) =>
         feed === undefined ? runner.warmUp : Math.max(1, feed.warmUp),
@@ -108,7 +108,7 @@ export class Engine {
     )
   }
 
-  /** Takes one event and returns what follows from it: commands to carry out, notices to report. */
+  /** Processes one event and returns its outputs: commands to execute, notices to report. */
   process(event: EngineEvent): readonly EngineOutput[] {
     switch (event.type) {
       case 'klineClosed':

@@ -3,7 +3,7 @@ import type { Instrument } from '../domain/instrument.ts'
 import type { OrderRequest } from '../domain/orders/order-request.ts'
 import type { Direction } from '../domain/orders/side.ts'
 
-/** The books of one strategy's positions in one instrument: one, or two where long and short positions are held side by side. */
+/** The books of one strategy's positions in one instrument: one, or two in two-way mode. */
 export class PositionBooks {
   /** Without doubles. */
   readonly all: readonly string[]

@@ -14,11 +14,14 @@ export interface ExecutionOptions {
   readonly maxSlippageRate: number
   /** Largest delay before an accepted order becomes visible, ms. */
   readonly settlementMarginMs: number
-  /** Notes that a request leaves. The returned function makes the note durable; the transport calls it right before the first byte, and an error that either throws keeps the request back. */
+  /**
+   * Records a request before it is sent. The returned function commits the record; the transport calls it
+   * right before the first byte, and an error of either stops the request.
+   */
   readonly onDeparture: (sentRequest: SentRequest) => (() => void) | undefined
   /** Steps of the position that an order closes, by the emitted fills. */
   readonly heldFor: (request: OrderRequest) => number
-  /** Takes what happens to orders, in order. */
+  /** Receives order events, in order. */
   readonly emit: (event: EngineEvent) => void
   /** Receives errors of calls; their effect on an order is emitted as events. */
   readonly onError: (error: unknown) => void

@@ -118,12 +118,17 @@ export class Executor {
     for (const request of held?.takeAll() ?? []) this.#place(request)
   }
 
-  /** No order of a symbol is sent until `releasePositions`: what is held of it at the exchange is not what the books say. */
+  /**
+   * No order of a symbol is sent until `releasePositions`: its position at the exchange differs from the
+   * books.
+   */
   holdPosition(symbol: string): void {
     this.#positionHolds.hold(symbol)
   }
 
-  /** Books and exchange agree again: sends what waited for that, except what another order on its way closes now. */
+  /**
+   * Books and exchange agree again: sends the held orders, except those with a position already being closed.
+   */
   releasePositions(): void {
     for (const request of this.#positionHolds.release()) this.#send(request)
   }
@@ -142,7 +147,7 @@ export class Executor {
     this.#sendWaiting()
   }
 
-  /** Starts to carry out a command; what becomes of it comes as events. */
+  /** Starts to execute a command; the results arrive as events. */
   execute(command: Command): void {
     switch (command.type) {
       case 'placeOrder':

@@ -53,7 +53,7 @@ export interface BookedFunding {
   readonly time: number
 }
 
-/** An order that the engine wants gone, and why. */
+/** An order that the engine wants canceled, with the reason. */
 export interface Unwanted {
   readonly clientOrderId: string
   readonly cause?: CancelCause | undefined
@@ -71,7 +71,7 @@ export interface SentRequestsState {
   readonly fundings?: readonly BookedFunding[]
 }
 
-/** A payment may be listed so much later than it says, ms. */
+/** Largest delay of a payment's listing after its time, ms. */
 export const LATE_LISTING_MS = 3_600_000
 
 /**
@@ -87,7 +87,7 @@ export class SentRequests {
   #transactionsSeen: TransactionsSeen | undefined
   #fundings: readonly BookedFunding[] = []
 
-  /** When the placement of an order left, or those of its parts, as far as they did. */
+  /** The sent placements of an order, or of its parts. */
   placed(clientOrderId: string): readonly SentRequest[] {
     const whole = this.#placed.get(clientOrderId)
     if (whole !== undefined) return [whole]
@@ -101,7 +101,7 @@ export class SentRequests {
     return this.#unwanted.get(clientOrderId)
   }
 
-  /** The last own trade seen of a symbol; `undefined` before any look. */
+  /** The last processed own trade of a symbol; `undefined` before any look. */
   lastTradeOf(symbol: string): string | undefined {
     return this.#tradesSeen.get(symbol)
   }
@@ -128,12 +128,15 @@ export class SentRequests {
     this.#othersTrades = [...this.#othersTrades, trade]
   }
 
-  /** Notes a payment of funding that is booked. */
+  /** Records a booked funding payment. */
   noteFunding(funding: BookedFunding): void {
     this.#fundings = [...this.#fundings, funding]
   }
 
-  /** Notes what of the futures account's transactions was seen; payments too old to be listed again are forgotten. */
+  /**
+   * Records the processed transactions of the futures account; payments too old to be listed again are
+   * dropped.
+   */
   observeTransactions(seen: TransactionsSeen): void {
     this.#transactionsSeen = seen
     this.#fundings = this.#fundings.filter(({ time }) => time >= seen.until - LATE_LISTING_MS)
@@ -149,12 +152,12 @@ export class SentRequests {
     }
   }
 
-  /** Notes a request that is about to leave. */
+  /** Records a request before it is sent. */
   add(sentRequest: SentRequest): void {
     if (sentRequest.action === 'place') this.#placed.set(sentRequest.clientOrderId, sentRequest)
   }
 
-  /** Notes which own trades were seen; those of others among them are not looked at again. */
+  /** Records the processed own trades; foreign ones among them are not examined again. */
   observeTrades({ symbol, tradeId }: TradesSeen): void {
     this.#tradesSeen.set(symbol, tradeId)
     if (this.#othersTrades.length > 0)

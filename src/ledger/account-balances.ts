@@ -70,7 +70,7 @@ export class AccountBalances {
     return sum
   }
 
-  /** Every asset that any account ever held, with what all together hold of it. */
+  /** Every asset that any account ever held, with the total over all accounts. */
   entries(): (readonly [asset: string, amount: Amount])[] {
     const assets = new Set(
       [...this.#accounts.values()].flatMap(account => account.entries().map(([asset]) => asset)),

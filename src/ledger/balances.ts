@@ -13,7 +13,7 @@ interface Balance {
 export class Balances {
   readonly #balances = new Map<string, Balance>()
 
-  /** Amount held of an asset, zero if never seen. */
+  /** Balance of an asset, zero if never seen. */
   of(asset: string): Amount {
     return this.#balances.get(asset)?.amount ?? ZERO
   }

@@ -5,7 +5,7 @@ import type { Fill } from '../domain/orders/fill.ts'
 import type { Direction } from '../domain/orders/side.ts'
 import { initialMargin } from './contract-margin.ts'
 
-/** Contracts held in one book, as margin and liquidation look at them: at average cost, where round trips look at lots. */
+/** Contracts of one book for margin and liquidation: at average cost, whereas round trips use lots. */
 export interface ContractPosition {
   readonly direction: Direction
   /** Contracts. */
@@ -14,7 +14,7 @@ export interface ContractPosition {
    * Notional at the entry prices, in quote; a closed part takes its share, rounded towards zero at 10^-18.
    */
   readonly cost: Amount
-  /** Money of its own, if it is isolated. Below 0 only while its profit covers what funding took. */
+  /** Isolated margin; zero for cross. Below 0 only while its profit covers the funding paid. */
   readonly margin: Amount
   /** Time of the fill that opened the position, ms UTC; states saved by earlier versions lack it. */
   readonly openedAt?: number | undefined
@@ -29,7 +29,7 @@ export interface ContractClosing {
   readonly lossShare: Amount
 }
 
-/** One open position, and where it is held. */
+/** One open position, and its book. */
 export interface HeldContracts {
   readonly book: string
   readonly instrument: Instrument

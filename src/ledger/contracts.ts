@@ -64,7 +64,7 @@ export class Contracts {
     return position?.openedAt !== undefined && time < position.openedAt ? undefined : position
   }
 
-  /** Everything that what happens next depends on. */
+  /** All state of later results. */
   snapshot(): ContractsState {
     const held = Array.from(this.#held.values(), ({ book, instrument, position }) => ({
       book,
@@ -181,7 +181,7 @@ export class Contracts {
     return size
   }
 
-  /** Profit of a position at its mark price, fees aside; none before there is one. */
+  /** Profit of a position at its mark price, without fees; zero before there is one. */
   profitOf({ instrument, position }: HeldContracts, markOf = this.#markOf): Amount {
     const mark = markOf(instrument)
     return mark === undefined ? ZERO : profitAt(instrument, position, mark)

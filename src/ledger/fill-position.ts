@@ -9,7 +9,10 @@ import type { Lot, Position } from '../domain/position.ts'
 import type { RoundTrip } from '../domain/round-trip.ts'
 import { share } from './contract-position.ts'
 
-/** A position, and the base below one step that fees in base left over (it goes into the next lot), or that they still owe. */
+/**
+ * A position, and the base below one step left by fees in base (it goes into the next lot), or still owed for
+ * them.
+ */
 export interface Holding {
   readonly position: Position | undefined
   readonly dust: Amount

@@ -1,7 +1,7 @@
 /**
- * The first whole number on the way from `from` to `to` at which `surplus` is no longer above 0, or `undefined`. Up to each of
- * `bends` (whole numbers, in any order), and from the number after it on, it must be a straight line but for some rounding, so
- * that two of its points tell where to look. Between a bend and the number after it, it may jump.
+ * The first whole number on the way from `from` to `to` at which `surplus` is no longer above 0, or
+ * `undefined`. Between `bends` (whole numbers, in any order) it must be a straight line except for rounding,
+ * so that two of its points locate the root. Between a bend and the number after it, it may jump.
  */
 export function firstShortfall(
   surplus: (at: number) => bigint,

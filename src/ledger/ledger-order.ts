@@ -15,7 +15,7 @@ export interface LedgerOrderState {
 /** An order as it is now, and the ids of the fills that made it so. */
 export class LedgerOrder {
   order: Order
-  /** The largest quantity that it ever had, where it was made smaller: it may have left with that. */
+  /** Its largest quantity so far, if it was reduced: it may have been sent with that. */
   most: Steps | undefined
   /** The best price that a trailing stop has seen since its anchor, where that is better. */
   best: Ticks | undefined
@@ -55,7 +55,7 @@ export class LedgerOrder {
     return id === this.#firstFill || this.#moreFills?.has(id) === true
   }
 
-  /** Notes a fill as booked. */
+  /** Marks a fill as booked. */
   noteFill(id: string): void {
     if (this.#firstFill === undefined) this.#firstFill = id
     else this.#moreFills = (this.#moreFills ?? new Set()).add(id)

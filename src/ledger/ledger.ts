@@ -111,7 +111,7 @@ export class Ledger {
     return this.#books.find(book)?.holding.position
   }
 
-  /** Base owned in a book: its position, and what fees in base have left of it below one step. */
+  /** Base owned in a book: its position, and the remainder of fees in base below one step. */
   ownedBase(book: string): Amount {
     const known = this.#books.find(book)
     if (known === undefined) return ZERO
@@ -154,12 +154,12 @@ export class Ledger {
     this.#changed()
   }
 
-  /** Notes the exchange's mark price of a contract; until then, its latest price is its mark price. */
+  /** Sets the exchange's mark price of a contract; until then, its latest price is its mark price. */
   markContract({ symbol }: Instrument, price: Ticks): void {
     this.#prices.of(symbol).contractMark = price
   }
 
-  /** Notes the latest price of an instrument. */
+  /** Sets the latest price of an instrument. */
   mark({ symbol }: Instrument, price: Ticks): void {
     this.#prices.mark(this.#prices.of(symbol), price)
   }
@@ -205,7 +205,10 @@ export class Ledger {
     return this.#futuresEstimate.atCloses(quote)
   }
 
-  /** Equity where there is one instrument, with its base or its contracts at `price`, as a double for curves: no allocation, no bigint between fills. */
+  /**
+   * Equity of a ledger with one instrument, with its base or its contracts at `price`, as a double for
+   * curves: no allocation, no bigint between fills.
+   */
   equityAt({ symbol }: Instrument, price: number): number {
     return this.#estimate.at(this.#prices.of(symbol), price)
   }
@@ -242,7 +245,7 @@ export class Ledger {
     return subtract(subtract(balances.of(asset), taken), this.reserved(asset, account))
   }
 
-  /** Everything that what happens next depends on. */
+  /** All state of later results. */
   snapshot(): LedgerState {
     return {
       orders: this.orders.snapshot(),

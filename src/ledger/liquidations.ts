@@ -14,7 +14,7 @@ import type { Contracts } from './contracts.ts'
 import { firstShortfall } from './first-shortfall.ts'
 import { liquidationPrice } from './liquidation-price.ts'
 
-/** Highest price that is looked at; no exchange quotes more ticks. */
+/** Highest price of the search; no exchange quotes more ticks. */
 const MOST_TICKS = 2 ** 50
 
 /**
@@ -59,8 +59,8 @@ export class Liquidations {
   }
 
   /**
-   * The price that a position's exchange shows as its liquidation price (reducePrice of the interface); 0 where no price
-   * liquidates it, `undefined` for nothing held.
+   * The liquidation price that the exchange shows for a position (reducePrice of the interface); 0 if no
+   * price liquidates it, `undefined` without a position.
    */
   priceOf(book: string): Amount | undefined {
     const held = [...this.#contracts.held].find(candidate => candidate.book === book)
@@ -137,7 +137,10 @@ function bendsOf(instrument: Instrument, quantity: Steps): number[] {
   return tiers.flatMap(({ upTo }) => (upTo === undefined ? [] : [Number(upTo / worthOfTick)]))
 }
 
-/** A position of which `equity` is left at the mark price; below 0, the price is that at which nothing was missing yet. */
+/**
+ * Liquidation of a position with `equity` left at the mark price; below 0, at the last price without a
+ * shortfall.
+ */
 function takenOver({ book, instrument, position }: HeldContracts, mark: Ticks, equity: Amount): Liquidation {
   const { direction, quantity } = position
   const price = equity >= ZERO ? mark : lastBackedPrice(instrument, position, mark, equity)

@@ -73,7 +73,7 @@ export class MarketPrices {
     return market.contractMark ?? this.latest(market)
   }
 
-  /** Notes the latest price of an instrument. */
+  /** Sets the latest price of an instrument. */
   mark(market: LedgerMarket, price: Ticks): void {
     if (!market.isMarked) this.#markFirst(market)
     market.mark = price

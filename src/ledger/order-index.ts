@@ -41,7 +41,7 @@ export class OrderIndex {
     return this.#find(id, hashOf(id))
   }
 
-  /** Takes an order in, and says whether it did: not where its id is in the index. */
+  /** Adds an order; returns false if its id is already in the index. */
   add(tracked: LedgerOrder): boolean {
     const { id } = tracked
     const hash = hashOf(id)
@@ -55,7 +55,7 @@ export class OrderIndex {
     return { recent: this.#recent.all, older: this.#older.all }
   }
 
-  /** Takes in, as the generation before the present one, what `generations` gave. */
+  /** Adds the older generation of `generations`. */
   addOlder(orders: readonly LedgerOrder[]): void {
     this.#older = new Generation()
     for (const tracked of orders) this.#older.add(tracked, hashOf(tracked.id))

@@ -89,8 +89,9 @@ export class Orders {
   }
 
   /**
-   * Books a fill on its order, or returns `undefined` for one that was booked before. An order that was made smaller may have
-   * left before that, and then counts as large as it fills; throws `InvariantError` beyond the largest quantity that it ever had.
+   * Books a fill on its order, or returns `undefined` for a repeated one. An order may have been sent before
+   * it was reduced, and then grows with its fills; throws `InvariantError` beyond the largest quantity that
+   * it ever had.
    */
   fill({ clientOrderId, id, quantity }: Fill): Order | undefined {
     const tracked = this.#known(clientOrderId)
@@ -131,7 +132,7 @@ export class Orders {
     return this.#store(tracked, resized)
   }
 
-  /** Notes the best price that a trailing stop has seen; of no use for an order that is over. */
+  /** Records the best price that a trailing stop has seen; ignored for an ended order. */
   trail(clientOrderId: string, best: Ticks): void {
     const tracked = this.#known(clientOrderId)
     if (isWorking(tracked.order.status)) tracked.best = best
@@ -144,7 +145,7 @@ export class Orders {
     return tracked.best ?? tracked.order.request.spec.anchor
   }
 
-  /** Everything that what happens next depends on. */
+  /** All state of later results. */
   snapshot(): OrdersState {
     const { recent, older } = this.#generations()
     return {

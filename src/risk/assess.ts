@@ -20,7 +20,7 @@ export type Assessment =
   | { readonly approved: true; readonly request: OrderRequest }
   | { readonly approved: false; readonly denial: Denial }
 
-/** The rules of every exchange and account, in the order in which they are asked. */
+/** The rules of every exchange and account, in order of evaluation. */
 export const STANDARD_CHECKS: readonly RiskCheck[] = [
   tradingState,
   instrumentStatus,
@@ -34,7 +34,9 @@ export const STANDARD_CHECKS: readonly RiskCheck[] = [
   margin,
 ]
 
-/** Puts an intent on the grid and asks every check; the first refusal denies, and so does a check that throws. */
+/**
+ * Puts an intent on the grid and runs every check; the first refusal denies, and so does a check that throws.
+ */
 export function assess(
   intent: OrderIntent,
   view: RiskView,

@@ -9,7 +9,7 @@ import type { OrderTimes } from './order-times.ts'
 import type { RiskCheck } from './risk-check.ts'
 import type { RiskLimits } from './risk-rules.ts'
 
-/** The checks that the limits of an account or of a strategy ask for, the cheap ones first. */
+/** The checks of an account's or a strategy's limits, the cheap ones first. */
 export function configuredChecks(
   limits: RiskLimits,
   times: OrderTimes | undefined,

@@ -8,7 +8,7 @@ import { spreadTooWide } from './protections/spread-too-wide.ts'
 import { staleData } from './protections/stale-data.ts'
 import type { ProtectionRules } from './risk-rules.ts'
 
-/** The protections that rules ask for, each at its beginning. */
+/** The protections of the rules, in their initial state. */
 export function configuredProtections(rules: ProtectionRules): readonly RiskProtection[] {
   return [
     ...(rules.dailyLoss === undefined ? [] : [dailyLoss(rules.dailyLoss)]),

@@ -10,9 +10,9 @@ import type { RiskView } from './risk-view.ts'
 const ACCOUNT_CHECKS: readonly AccountCheck[] = [leverage, balance, margin]
 
 /**
- * Steps of an order that its account can pay for, borrow or back: its whole quantity, or the largest part that the account's
- * checks let through. The whole quantity also where that part is less than the exchange takes as an order: risk then denies it,
- * and says why.
+ * Steps of an order that its account can pay for, borrow or back: its whole quantity, or the largest part
+ * that passes the account's checks. The whole quantity also if that part is below the exchange's minimum:
+ * risk then denies it with the reason.
  */
 export function largestFit(draft: SizedDraft, view: RiskView): Steps {
   const fits = (quantity: number) => fitsAccount({ ...draft, quantity: steps(quantity) }, view)

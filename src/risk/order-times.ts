@@ -37,7 +37,7 @@ export class OrderTimes {
     return [...this.#times.slice(this.#next), ...this.#times.slice(0, this.#next)]
   }
 
-  /** Takes over what `snapshot` gave. */
+  /** Restores a snapshot. */
   restore(times: readonly number[]): void {
     this.#times = [...times]
     this.#next = 0

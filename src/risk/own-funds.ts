@@ -29,7 +29,10 @@ export function buyBackCost(view: OwnFundsView): Amount {
   return cost
 }
 
-/** Base of the instrument's account that a new sale may take: less what others are long, what exits on their way sell, and what rests. */
+/**
+ * Base of the instrument's account available to a new sale: less long positions of others, pending exits, and
+ * resting sales.
+ */
 export function sellableBase(view: OwnFundsView & Pick<RiskView, 'ownedBase'>): Amount {
   const { instrument, markets, working } = view
   let sellable = view.ownedBase

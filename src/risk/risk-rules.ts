@@ -19,14 +19,14 @@ export interface RiskLimits {
   readonly priceBandRate?: Rate | undefined
   /** Largest price × quantity of one order, in quote. */
   readonly maxNotional?: Amount | undefined
-  /** Most that may be held of an instrument, everything filled that could be. */
+  /** Largest position of an instrument, with all possible fills. */
   readonly maxPosition?: PositionLimit | undefined
   /** Largest total exposure of all instruments of one quote asset, with all possible fills, in that asset. */
   readonly maxExposure?: Amount | undefined
   readonly maxOrders?: OrderRate | undefined
   /** Most orders that may work at once. */
   readonly maxWorkingOrders?: number | undefined
-  /** No trade with ourselves; a market order counts as reaching this fraction of the latest price beyond it. */
+  /** No self-trades; a market order counts as reaching this fraction of the latest price beyond it. */
   readonly selfCrossingRate?: Rate | undefined
 }
 
@@ -37,7 +37,10 @@ interface Consequence {
 
 /** Conditions that hold trading; `undefined` disables one. Times are market time. */
 export interface ProtectionRules {
-  /** A loss of this fraction of the equity at the day's start (UTC), realised or not; holds until the day is over. */
+  /**
+   * A loss of this fraction of the equity at the day's start (UTC), realised or not; holds until the end of
+   * the day.
+   */
   readonly dailyLoss?: (Consequence & { readonly rate: Rate }) | undefined
   /** A fall by this fraction of the highest equity; holds for `pauseMs`, or until an operator resumes. */
   readonly drawdown?:

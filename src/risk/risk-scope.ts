@@ -20,7 +20,7 @@ export class RiskScope {
   readonly state = new TradingState()
   readonly checks: readonly RiskCheck[]
   readonly protections: readonly RiskProtection[]
-  /** Only where a limit asks for it. */
+  /** Present if a limit needs it. */
   readonly orderTimes: OrderTimes | undefined
 
   constructor(scope: TradingScope, { limits = {}, protections = {} }: RiskRules = {}) {
@@ -44,7 +44,7 @@ export class RiskScope {
     return this.protections.some(({ isDue }) => isDue !== undefined)
   }
 
-  /** Shows every protection a fact; says whether what holds trading back has changed. */
+  /** Shows every protection a fact; returns true if the holds have changed. */
   observe(fact: RiskFact): boolean {
     let changed = false
     for (const protection of this.protections) {
@@ -77,7 +77,7 @@ export class RiskScope {
     return conditions.length + lasting.length > 0
   }
 
-  /** Obeys a command; says whether what holds trading back has changed. */
+  /** Executes a command; returns true if the holds have changed. */
   command(command: StateCommand): boolean {
     if (command.command === 'resume') {
       const before = new Set<HoldSource>(this.state.holds.map(({ source }) => source))

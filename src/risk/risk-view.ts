@@ -11,7 +11,7 @@ export interface RiskMarketView {
   readonly books?: readonly string[] | undefined
   /** Latest price; `undefined` before the first. */
   readonly price: Ticks | undefined
-  /** Steps held long, and steps held short: one book may hold the one and another book the other. */
+  /** Long and short steps: different books may hold opposite positions. */
   readonly long: number
   readonly short: number
 }

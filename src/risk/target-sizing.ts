@@ -25,7 +25,7 @@ export interface TargetPosition {
   readonly direction: Direction
   /** Expected price of the order. */
   readonly price: Ticks
-  /** Base held on that side once the market orders on their way have traded. */
+  /** Base of that side after the fills of pending market orders. */
   readonly held: Amount
   /** Base of these orders, and of a prior close of the opposite position: their fees reduce equity. */
   readonly toTrade: Amount

@@ -85,7 +85,7 @@ export class TradingState {
     this.#settle()
   }
 
-  /** Takes the hold of a source away; says whether there was one. */
+  /** Removes the hold of a source; returns true if there was one. */
   lift(source: HoldSource): boolean {
     const had = this.#holds.delete(source)
     if (had) this.#settle()

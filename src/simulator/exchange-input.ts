@@ -8,7 +8,7 @@ export type ExchangeInput =
       readonly type: 'request'
       readonly time: number
       readonly request: ExchangeRequest
-      /** It has been under way for as long as a fault made it be. */
+      /** True after the transit delay of a fault. */
       readonly hasArrived: boolean
     }
   | { readonly type: 'setFault'; readonly time: number; readonly rule: FaultRuleInput }
@@ -26,7 +26,7 @@ export interface Deposit {
   readonly wallet: 'spot' | 'margin' | 'futures'
 }
 
-/** The reference price of a market jumps, and goes on from there. */
+/** A jump of a market's reference price, which continues from there. */
 export interface PriceShock {
   /** `BTC/USDT` in any spelling. */
   readonly symbol: string

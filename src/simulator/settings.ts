@@ -21,7 +21,7 @@ export function whole(min: number, max = Number.MAX_SAFE_INTEGER) {
   return z.int({ error }).min(min, { error }).max(max, { error })
 }
 
-/** A number above 0, and of at most `max` where there is one. */
+/** A number above 0, and at most `max` if given. */
 export function positive(max = Number.MAX_VALUE) {
   const error = max === Number.MAX_VALUE ? 'a number above 0' : `a number above 0 and of at most ${max}`
   return z.number({ error }).positive({ error }).max(max, { error })

@@ -24,8 +24,9 @@ export type SimulatedExchange = ReplayableExchange
 const UNKNOWN_PATH: JsonValue = { code: '-1002', data: null, msg: 'UNAUTHORIZED', msgData: null, succ: false }
 
 /**
- * A new exchange, which opens at the first time it hears of; or, with a keeper that has kept one of the same configuration,
- * that one. Throws `UsageError` for a configuration that cannot be used, and for a kept exchange that cannot be gone on with.
+ * A new exchange, which opens at its first time; or, with a keeper that has stored one of the same
+ * configuration, that one. Throws `UsageError` for an invalid configuration, and for a stored exchange that
+ * cannot be resumed.
  */
 export function createSimulatedExchange(
   input: SimulatorConfigInput = {},

@@ -157,7 +157,7 @@ export type SimulatorConfigInput = z.input<typeof simulatorConfigSchema>
 /** A complete configuration. */
 export type SimulatorConfig = z.output<typeof simulatorConfigSchema>
 
-/** An instrument of the exchange, and where its prices come from. */
+/** An instrument of the exchange, with its price source. */
 export type Listing = SimulatorConfig['listings'][number]
 
 /** Checks a configuration and fills in the defaults; throws `UsageError` that names each problem. */

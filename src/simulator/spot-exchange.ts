@@ -134,7 +134,7 @@ export class SpotExchange {
     }
   }
 
-  /** Goes on from what another exchange dumped; only of use to one that has not opened. A market that it did not list opens later. */
+  /** Restores a dumped state into an exchange that has not opened. A market missing there opens later. */
   restore(state: SpotState): void {
     this.#now = state.now
     this.#orderCount = state.orderCount
@@ -202,7 +202,7 @@ export class SpotExchange {
     return order
   }
 
-  /** Cancels an open order, or says that it will be (PENDING_CANCEL) where cancels wait. */
+  /** Cancels an open order, or marks it as PENDING_CANCEL if cancels are delayed. */
   cancel(order: SimulatedSpotOrder): void {
     const listed = this.marketOf(order.instrument.symbol)
     if (this.delays.cancelDelayMs === 0) listed.cancel(order)
@@ -214,7 +214,7 @@ export class SpotExchange {
     }
   }
 
-  /** Moves the reference price of a market, from which it goes on. */
+  /** Moves the reference price of a market, which continues from there. */
   shock(market: ListedMarket, price: Ticks): void {
     market.shock(price, this.#now)
     this.#printed(market)

@@ -43,7 +43,7 @@ export class Forecast {
     }
   }
 
-  /** Lets an order trade as far as the volume allows; a rest that is left trades no more on this kline. */
+  /** Fills an order as far as the volume allows; a remainder trades no more on this kline. */
   trade(outlook: Outlook, order: ForecastOrder, execution: ExecutionPrice, kline: Kline): Outcome {
     const quantity = steps(Math.min(order.quantity, outlook.tradable))
     const price = priceOf(this.#instrument, this.#pricesOf(order, execution, quantity, kline).price)

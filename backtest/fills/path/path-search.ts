@@ -29,7 +29,7 @@ interface Move extends NextCorners {
   readonly gain: number
 }
 
-/** A point of a path, and what rests there. */
+/** A point of a path, and the orders resting there. */
 interface Stand extends PathPoint, Outlook {
   /** Set if the price has just moved up, or down, to here only to move a trailing stop. */
   readonly turned: 'up' | 'down' | undefined
@@ -42,9 +42,9 @@ interface Stand extends PathPoint, Outlook {
 export class PathSearch {
   readonly #options: PathSearchOptions
 
-  /** Points looked at on this kline. */
+  /** Points visited on this kline. */
   #visits = 0
-  /** Ways on from points of a large search, by what decides about them. */
+  /** Moves found from points of a large search, by key. */
   readonly #known = new Map<string, Move>()
 
   constructor(options: PathSearchOptions) {
@@ -136,10 +136,10 @@ export class PathSearch {
     return { corners: [...first, to], isEnd: false, gain }
   }
 
-  /** Goes to an order, lets it trade, and on from there. */
+  /** Moves to an order, fills it, and continues from there. */
   #met(stand: Stand, meeting: Meeting<ForecastOrder>, corners: readonly number[], kline: Kline): Move {
     const towards = corners.at(-1) as number
-    // A limit that is to be traded through lets the price turn a tick later.
+    // With a limit to be traded through, the price turns one tick later.
     const price = meeting.isBeyond
       ? tickTowards(this.#options.instrument, meeting.price, towards)
       : meeting.price
@@ -167,12 +167,12 @@ function endOf({ touched }: PathPoint, kline: Kline): Move {
   return { corners: [...untouched(kline, touched), kline.close], isEnd: true, gain: 0 }
 }
 
-/** So many points are looked at before any is remembered, which costs more than to look at a few again. */
+/** Points visited before results are cached, since the cache costs more than a few repetitions. */
 const SMALL = 256
-/** So many points are looked at on one kline for the very best path. */
+/** Largest number of points visited on one kline for an exact result. */
 const MOST = 5_000
 
-/** Two stands with the same key go on alike. */
+/** Two stands with the same key have the same continuation. */
 function keyOf({ price, touched, turned, tradable, orders }: Stand): string {
   let key = `${price} ${touched} ${turned} ${tradable}`
   for (const { id, rank, quantity, stopPrice, limitPrice, touchPrice, trail, isNew } of orders)

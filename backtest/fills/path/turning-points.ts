@@ -45,7 +45,9 @@ function levelsOf(orders: readonly ForecastOrder[], { low, high, close }: Kline)
   return levels
 }
 
-/** The best price, nearest to `from`, that brings a trailing stop to `level`; what lies beyond `to` does not matter. */
+/**
+ * The best price, nearest to `from`, that moves a trailing stop to `level`; prices beyond `to` do not matter.
+ */
 function bestFor(
   instrument: Instrument,
   trail: Trail,

@@ -47,7 +47,7 @@ export class UnknownPath {
     })
   }
 
-  /** Goes from the open of a kline to its close; returns whether any order was in reach. */
+  /** Moves from the open of a kline to its close; returns true if any order was in reach. */
   follow(kline: Kline): boolean {
     const { walk, orders, watch } = this.#options
     if (kline.low === kline.high) while (watch?.inside() === true);

@@ -16,7 +16,7 @@ export interface ReturnMetrics {
   readonly netProfit: Metric
   /** End ÷ start - 1. */
   readonly totalReturn: Metric
-  /** Compound annual growth rate: (end ÷ start)^(365 days ÷ duration) - 1; -1 where nothing is left. */
+  /** Compound annual growth rate: (end ÷ start)^(365 days ÷ duration) - 1; -1 after ruin. */
   readonly cagr: Metric
   readonly bestDay: Metric
   readonly worstDay: Metric

@@ -7,9 +7,10 @@ const BLOCK = 64
 type Pick = (left: number, right: number) => number
 
 /**
- * Lowest and highest prices of any rows of a kline table. Few rows are looked at one by one; of many, only those at both
- * ends, and two entries of a sparse table for the blocks between them (M. A. Bender and M. Farach-Colton, "The LCA Problem
- * Revisited", 2000), made when it is first needed: a position held for a year costs no more than one held for hours.
+ * Lowest and highest prices of any rows of a kline table. A few rows are scanned; for many, only those at
+ * both ends, and two entries of a sparse table for the blocks between them (M. A. Bender and M.
+ * Farach-Colton, "The LCA Problem Revisited", 2000), built on first use: a position held for a year costs no
+ * more than one held for hours.
  */
 export class KlineExtremes {
   readonly #klines: KlineColumns

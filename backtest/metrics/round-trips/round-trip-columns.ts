@@ -49,7 +49,7 @@ export function roundTripColumns(
   return columns
 }
 
-/** Reads what depends on the market of a round trip into its row; profits must be there already. */
+/** Fills the columns of a round trip that depend on its market; profits must be there already. */
 function readerOf(
   market: ReplayedMarket,
   columns: RoundTripColumns,

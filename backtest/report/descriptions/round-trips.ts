@@ -1,7 +1,7 @@
 import type { RoundTripMetrics } from '../../metrics/round-trips/round-trip-metrics.ts'
 import type { MetricDescription } from '../metric-description.ts'
 
-/** Descriptions of what closed positions came to. */
+/** Descriptions of the results of closed positions. */
 export const ROUND_TRIP_DESCRIPTIONS: Readonly<Record<keyof RoundTripMetrics, MetricDescription>> = {
   roundTrips: {
     label: 'Round trips',

@@ -3,7 +3,7 @@ import type { BacktestReport } from '../backtest-report.ts'
 import { figureText, fixed, type MoneyFormat } from '../text/figure-text.ts'
 import { html, type Markup } from './markup.ts'
 
-/** The handful of figures that a reader looks for first. */
+/** The few most important figures. */
 export function keyFigures({ metrics: { figures } }: BacktestReport, money: MoneyFormat): Markup {
   const interval =
     'value' in figures.sharpeLow && 'value' in figures.sharpeHigh

@@ -3,7 +3,7 @@ import { fixed } from '../text/figure-text.ts'
 import { MONTH_NAMES, yearsOf } from '../text/month-table.ts'
 import { html, type Markup } from './markup.ts'
 
-/** The strongest colour, as a share of gain or loss in the background: what still lets the text stand out. */
+/** The strongest colour, as a share of gain or loss in the background, at which the text is still legible. */
 const STRONGEST = 45
 
 /** Months as a table of coloured cells; the largest return has the strongest colour. */

@@ -6,7 +6,7 @@ import { html, type Markup } from './markup.ts'
 /** Changes beyond these are counted, not listed, so that the page stays bounded. */
 const LISTED = 200
 
-/** Every change of what holds trading back: when, for whom, and why; nothing where there was none. */
+/** Every change of the trading mode with time, scope and reason; empty if there was none. */
 export function tradingChangeList({ tradingChanges = [] }: BacktestReport): Markup | undefined {
   if (tradingChanges.length === 0) return undefined
   const rows = tradingChanges.slice(0, LISTED).map(({ time, scope, before, mode, holds }) => {

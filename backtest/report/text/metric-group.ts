@@ -12,7 +12,7 @@ export interface MetricGroup {
   readonly metrics: readonly DescribedMetric[]
 }
 
-/** The key of a metric, and what people read of it. */
+/** The key of a metric, with its texts. */
 export interface DescribedMetric extends MetricDescription {
   readonly key: keyof Figures
 }

@@ -20,8 +20,8 @@ const LABELS: Readonly<Record<Source, string>> = {
 const SOURCES = Object.keys(LABELS) as readonly Source[] // the keys of the literal
 
 /**
- * From start to final equity: every source that is not zero. Lines are rounded each by itself, so that their sum may differ
- * from the final equity in its last digit; then a line of its own says by how much.
+ * From start to final equity: every non-zero source. Each line is rounded by itself, so that their sum may
+ * differ from the final equity in its last digit; an extra line then shows the difference.
  */
 export function profitTable(profit: ProfitSources, { asset, decimals }: MoneyFormat): Breakdown {
   const lines: (readonly [label: string, amount: Amount])[] = [

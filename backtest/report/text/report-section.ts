@@ -41,7 +41,7 @@ export interface ReportPart {
   readonly exposure: number
 }
 
-/** A small table of a report: texts, the first column to the left and the others to the right. */
+/** A small table of a report: texts, the first column aligned left and the others right. */
 export interface Breakdown {
   readonly title: string
   readonly head: readonly string[]

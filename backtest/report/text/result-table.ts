@@ -39,7 +39,7 @@ const BORDERS = [
 const LINES = ['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid', 'middle']
 const NO_BORDERS = Object.fromEntries([...BORDERS, ...LINES].map(name => [name, '']))
 
-/** A title and what stands below it. */
+/** A title and its content. */
 interface Block {
   readonly title: string
   readonly lines: readonly string[]
@@ -152,7 +152,7 @@ function wrapped(text: string, columns: number): string[] {
   return lines
 }
 
-/** Rows in columns without borders: the first to the left, the others to the right. */
+/** Rows in columns without borders: the first aligned left, the others right. */
 function tableLines(rows: readonly (readonly string[])[], colWidths?: number[]): string[] {
   const [first = []] = rows
   const table = new Table({

@@ -18,7 +18,7 @@ export interface CutPoints {
   readonly rows: readonly number[]
   /** Moments with a decision, or with a trade after them. */
   readonly active: TestedMoments
-  /** Those at which nothing was: a decision that was left out for knowing the future shows itself there. */
+  /** Moments without either: a decision omitted because of knowledge of the future shows there. */
   readonly silent: TestedMoments
 }
 

@@ -1,4 +1,4 @@
-/** Confidence with which a share is said to be found. */
+/** Confidence of the detectable share. */
 export const CONFIDENCE = 0.95
 
 /** Moments of one kind, and how many of them were tested. */

@@ -19,10 +19,10 @@ const FIRST_STEP = 0.005
 const STRAY = 0.0005
 
 /**
- * `klines` with another future: prices mirrored at the close of `cut` (what rose falls by the same factor), with a seeded
- * walk on top that begins against the true next kline, and other volumes. Every other kline opens one place later, so that
- * everything that happens after the cut has a time after its close, and everything before it has not. A kline that has
- * opened goes on from its own open.
+ * `klines` with another future: prices mirrored at the close of `cut` (a rise becomes a fall by the same
+ * factor), with a seeded walk on top that begins against the true next kline, and other volumes. Every other
+ * kline opens one place later, so that all events after the cut have a time after its close, and none before
+ * it. A kline that has opened continues from its own open.
  */
 export function withOtherFuture(
   klines: KlineColumns,

@@ -11,9 +11,9 @@ import type { OtherFuture } from './other-future.ts'
 const FIRST_STEP = 0.005
 
 /**
- * Trades and best prices with another future after the close of the kline `cut`: prices mirrored at the last one before it
- * (bids become asks), other quantities, and each a ms later than it was, so that all of it is after that close. They reach to
- * the end of `ahead` klines, and one trade further, from which that end is known.
+ * Trades and best prices with another future after the close of the kline `cut`: prices mirrored at the last
+ * one before it (bids become asks), other quantities, and each a ms later than it was, so that all of it is
+ * after that close. They reach to the end of `ahead` klines, and one trade further, which marks that end.
  */
 export function withOtherTicks(
   { trades, tops }: TickData,

@@ -30,7 +30,7 @@ export type LeakFoundBy = 'repeated' | 'hidden' | 'replaced'
  */
 export interface Leak {
   readonly foundBy: LeakFoundBy
-  /** The last row that was left as it is; `undefined` where no future was replaced. */
+  /** The last unchanged row; `undefined` if no future was replaced. */
   readonly cut: number | undefined
   /** Fewest klines after that of the difference needed to reproduce the first run's decision. */
   readonly reach: number | undefined

@@ -1,8 +1,8 @@
 /**
- * Upper confidence bound of a share of which `hits` of `trials` were seen: the largest share at which so few would still come
- * up with a chance of 1 - `confidence` (one-sided; C. J. Clopper, E. S. Pearson, Biometrika 26, 1934, 404-413). Found by
- * halving, to the last digit of a double: a package for the quantile of the beta distribution, which it equals, brings some
- * dozens of others.
+ * Upper confidence bound of a share with `hits` of `trials` observed: the largest share at which so few still
+ * occur with a probability of 1 - `confidence` (one-sided; C. J. Clopper, E. S. Pearson, Biometrika 26, 1934,
+ * 404-413). Found by bisection, to the last digit of a double: a package for the equal quantile of the beta
+ * distribution brings dozens of others.
  */
 export function upperBound(hits: number, trials: number, confidence: number): number {
   if (hits >= trials) return 1
@@ -15,7 +15,7 @@ export function upperBound(hits: number, trials: number, confidence: number): nu
   return high
 }
 
-/** That at most `hits` of `trials` come up, of a share above 0 and below 1. */
+/** Probability of at most `hits` of `trials`, for a share above 0 and below 1. */
 function chanceOfAtMost(hits: number, trials: number, share: number): number {
   // By logarithms: the chance of none of many is smaller than a double can be.
   let logChance = trials * Math.log1p(-share)

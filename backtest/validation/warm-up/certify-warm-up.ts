@@ -38,11 +38,11 @@ export interface Comparison {
 /** History that a strategy needs, in klines. */
 export interface WarmUpCertificate {
   /**
-   * Klines before a decision (not counting the one it decides on) after which the share of decisions that differ from those
-   * after the longest history is at most that of the level; `undefined` where that cannot be said.
+   * Klines before a decision (not counting its own) after which the share of decisions that differ from those
+   * after the longest history is at most that of the level; `undefined` if unproven.
    */
   readonly needed: number | undefined
-  /** Why it cannot be said: a whole sentence. */
+  /** Reason that it is unproven: a whole sentence. */
   readonly reason: string | undefined
   /** Warm-up declared by the strategy, in klines. */
   readonly declared: number
@@ -67,7 +67,7 @@ export function certificateWork(klines: number): number {
 
 /** Times the length that the search found that are tried, the longest first. */
 const MULTIPLES = [2, 1.25, 1]
-/** Longer histories that the search tries before a length counts as enough. */
+/** Number of longer histories that the search tries before it accepts a length. */
 const SAMPLES = 8
 
 /**

@@ -3,12 +3,12 @@ import type { BacktestOptions } from '../../run/backtest-options.ts'
 
 type Declaring = Pick<BacktestOptions, 'strategy' | 'parameters' | 'instrument' | 'interval'>
 
-/** The klines that a strategy says it needs to see before its first decision. */
+/** Klines that a strategy declares to need before its first decision. */
 export function declaredWarmUp(declaring: Declaring): number {
   return runOf(declaring).warmUp
 }
 
-/** The klines that it says it needs to see of each feed, by name. */
+/** Klines that it declares to need of each feed, by name. */
 export function declaredFeedWarmUps(declaring: Declaring): ReadonlyMap<string, number> {
   return new Map(runOf(declaring).feeds.map(({ name, warmUp }) => [name, warmUp]))
 }

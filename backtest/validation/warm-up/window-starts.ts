@@ -74,7 +74,7 @@ export function decisionLists(entries: readonly RecordEntry[], enough: number): 
   return repeated.length < 2 * enough ? [rows] : [changes, repeated]
 }
 
-/** All that was said on a row, in order. */
+/** All outputs of a row, in order. */
 interface Said {
   readonly row: number
   readonly text: string

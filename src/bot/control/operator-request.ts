@@ -7,7 +7,7 @@ export const operatorRequestSchema = z.strictObject({
   symbol: z.string().optional(),
   /** Length of a pause in ms of the venue's time. */
   forMs: z.number().int().min(1).optional(),
-  /** A sentence for the log and for everybody who asks why. */
+  /** A sentence for the log and the status. */
   reason: z.string().max(500).optional(),
 })
 

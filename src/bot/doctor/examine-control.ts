@@ -7,7 +7,10 @@ import { type Finding, problem, sound } from './finding.ts'
 
 const ADVICE = 'Give another path in "control.socket".'
 
-/** Examines whether a bot can make its control socket; `configPath` is the file of its configuration. Changes no file. */
+/**
+ * Checks that a bot can create its control socket; `configPath` is the file of its configuration. Changes no
+ * file.
+ */
 export async function examineControl(
   config: Pick<BotConfig, 'bot' | 'control'>,
   configPath: string,

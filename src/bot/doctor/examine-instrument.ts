@@ -27,7 +27,7 @@ interface Account {
   readonly maxSlippageRate: Rate
 }
 
-/** Findings about one instrument, and what would be traded of it. */
+/** Findings about one instrument, and its test orders. */
 export interface InstrumentExamined {
   readonly findings: readonly Finding[]
   readonly wouldTrade: readonly WouldTrade[]

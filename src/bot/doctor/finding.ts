@@ -41,7 +41,7 @@ export interface WouldTrade {
   readonly price: string
 }
 
-/** Everything that a doctor says. */
+/** Full result of the doctor. */
 export interface Diagnosis {
   /** True if the bot can trade. */
   readonly isHealthy: boolean

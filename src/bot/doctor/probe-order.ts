@@ -31,7 +31,7 @@ export type Probed =
   /** Why not, in a sentence. */
   | { readonly approved: false; readonly reason: string }
 
-/** Lets an engine of its own, with the limits of the configuration, decide on one market entry. Nothing leaves it. */
+/** Runs one market entry through a separate engine with the limits of the configuration. No order is sent. */
 export function probeOrder({ entry, instrument, balances, risk, price, now }: Probe): Probed {
   const { symbol, interval, size } = entry
   const isByRisk = 'riskFraction' in size

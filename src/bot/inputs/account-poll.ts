@@ -8,7 +8,7 @@ const MINUTE = 60_000
 /** A list that begins with an already seen entry is read until it brings no new ones. */
 const READS_OF_LISTS = 2
 
-/** Part of the weight that is left to orders which reading the account may take. */
+/** Share of the weight left to orders that account reads may use. */
 const SHARE_OF_ORDERS = 0.5
 
 /** Interval and weight of the account's comparison with the books. */

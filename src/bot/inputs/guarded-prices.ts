@@ -5,7 +5,7 @@ import type { Quote } from '../../execution/gates/trigger-book.ts'
 import type { BotOptions } from '../bot-options.ts'
 
 export interface GuardedPricesOptions extends Pick<BotOptions, 'config' | 'instruments' | 'state' | 'log'> {
-  /** Hears of each price that awaits a second look, in a whole sentence. */
+  /** Called for each price that awaits confirmation, with a whole sentence. */
   readonly onDoubtedPrice: (reason: string) => void
 }
 

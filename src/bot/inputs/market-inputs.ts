@@ -111,7 +111,7 @@ export function streamSymbols(
   )
 }
 
-/** Everything that the strategies of a bot follow, as inputs of the bot: klines in their order, quotes, and what else there is to say. */
+/** All market data of a bot's strategies as inputs: klines in their order, quotes, and reports. */
 export function marketInputs({
   venue,
   marketOf,

@@ -7,7 +7,7 @@ import { marketInputs } from './market-inputs.ts'
 
 /** Sources that a bot polls besides its market. */
 export interface PolledSources {
-  /** Everything of the account against the ledger; its results come as order events. */
+  /** Compares the account with the ledger; its results arrive as order events. */
   readonly compare: () => Promise<unknown>
   /** True if the clock's uncertainty must be measured. */
   readonly watchesClock: boolean
@@ -16,7 +16,7 @@ export interface PolledSources {
 /** Interval of measuring the clock's uncertainty, ms. */
 const CLOCK_CHECK_MS = 1000
 
-/** Everything that a bot looks at by itself: the market, its account, the clock. */
+/** All sources that a bot polls: the market, its account, the clock. */
 export function polledInputs(
   options: BotOptions,
   scheduler: SchedulerLike,

@@ -16,7 +16,7 @@ export interface BotLogOptions {
 
 /** Fields that must never be printed, wherever they turn up. */
 const SECRETS: ReadonlySet<string> = new Set(['apiKey', 'apiSecret'])
-/** Fields within fields that are looked through. */
+/** Depth of nested fields that is searched. */
 const DEEPEST = 3
 
 /** The bot's log: constant messages with their data in fields, market time in `at`. */

@@ -47,7 +47,7 @@ export interface StrategyStatus {
   /** Every parameter with its value. */
   readonly parameters: Readonly<Record<string, unknown>>
   readonly size: Size
-  /** Why it is not asked any more; absent while it decides. */
+  /** Reason that it has stopped; absent while it runs. */
   readonly stopped?: StoppedStrategy & {
     /** A sentence about the rest: a position with protective orders, one without, or none. */
     readonly left: string
@@ -62,7 +62,7 @@ export interface BotStatus {
   readonly trading: readonly ScopeStatus[]
   /** By book; negative is short. */
   readonly positions: Readonly<Record<string, string>>
-  /** Of contracts that are held, by book: the mark price at which the exchange takes them over, as text. */
+  /** Liquidation prices (mark price) of open contracts, by book, as text. */
   readonly liquidationPrices: Readonly<Record<string, string>>
   /** The same positions with prices, results and levels; books that are flat are absent. */
   readonly held: readonly PositionStatus[]
@@ -148,7 +148,7 @@ function strategyStatuses({
   })
 }
 
-/** Nothing for what no price liquidates. */
+/** Leaves out positions that no price liquidates. */
 function liquidationTexts(ledger: Ledger): Readonly<Record<string, string>> {
   return Object.fromEntries(
     [...ledger.contracts.held].flatMap(({ book, instrument }) => {

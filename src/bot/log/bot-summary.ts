@@ -61,7 +61,7 @@ export interface BotSummary {
 
 type Summed = Pick<Engine, 'ledger' | 'runners' | 'risk'>
 
-/** Counts what happens, and sums it up. */
+/** Counts events, and summarizes them. */
 export class RunCounter {
   readonly #ledger: Ledger
   readonly #start: StartWorth

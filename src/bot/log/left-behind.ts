@@ -13,7 +13,7 @@ export interface LeftBehind {
   readonly isNothing: boolean
 }
 
-/** Orders that left, for all that is known: they rest at the exchange, or may. */
+/** Statuses of orders that rest, or may rest, at the exchange. */
 const AT_EXCHANGE: ReadonlySet<Order['status']> = new Set(['submitted', 'open', 'partiallyFilled', 'unknown'])
 
 /** Open positions, orders resting at the exchange, and stops that no longer work without the bot. */

@@ -9,7 +9,7 @@ export interface LineStatus {
   readonly lastFailure?: string
   /** Entries of market data refused since the start: prices of 0, a bid above the ask, and the like. */
   readonly refusedData: number
-  /** Prices that awaited a second look since the start. */
+  /** Prices that awaited confirmation since the start. */
   readonly doubtedPrices: number
   /** The latest of both, a whole sentence. */
   readonly lastDoubt?: string
@@ -20,7 +20,7 @@ const LATELY_MS = 300_000
 /** Further failures are not counted separately. */
 const MOST_FAILURES = 10_000
 
-/** Keeps count of what goes wrong between a bot and its exchange, for its status. */
+/** Counts failures between a bot and its exchange, for its status. */
 export class LineTrouble {
   /** ms UTC, oldest first. */
   readonly #failures: number[] = []
@@ -42,7 +42,7 @@ export class LineTrouble {
     this.#lastDoubt = `${utcText(time)}: ${reason}`
   }
 
-  /** A price awaits a second look. */
+  /** A price awaits confirmation. */
   priceDoubted(reason: string, time: number): void {
     this.#doubted++
     this.#lastDoubt = `${utcText(time)}: ${reason}`

@@ -19,13 +19,13 @@ interface Untold {
   readonly outputs: readonly EngineOutput[]
 }
 
-/** Counts and logs what came of the events of a run. */
+/** Counts and logs the outputs of a run's events. */
 export class RunLog {
   readonly #log: Logger
   readonly #engine: Engine
   readonly #onError: (error: unknown) => void
   readonly #counter: RunCounter
-  /** Strategies that are not asked any more, by book. */
+  /** Stopped strategies, by book. */
   readonly #stopped = new Map<string, StoppedStrategy>()
   /** Entries to log, in order. */
   readonly #untold: Untold[] = []
@@ -87,7 +87,7 @@ export class RunLog {
     return this.#counter.summary(this.#engine, instruments, prices)
   }
 
-  /** The strategies that are not asked any more since the bot was started, by book. */
+  /** Strategies that have stopped since the bot's start, by book. */
   get stopped(): ReadonlyMap<string, StoppedStrategy> {
     this.#tellAll()
     return this.#stopped

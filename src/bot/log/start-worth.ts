@@ -36,7 +36,7 @@ export class StartWorth {
     this.#unpriced = new Set(this.#held.keys())
   }
 
-  /** Takes the prices of instruments that had none so far; says whether it was the last of them that got one. */
+  /** Sets the first price of instruments without one; returns true if that completes them. */
   observe(prices: FreshPrices): boolean {
     if (this.#unpriced.size === 0) return false
     for (const symbol of this.#unpriced) {
@@ -49,7 +49,10 @@ export class StartWorth {
     return this.#unpriced.size === 0
   }
 
-  /** In a quote asset; what has no first price counts at its price now, or nothing where that is not known either. */
+  /**
+   * In a quote asset; an instrument without a first price counts at its present price, or as zero if that is
+   * unknown too.
+   */
   equity(quote: string, now: FreshPrices): Amount {
     let equity = this.#balances.get(quote) ?? ZERO
     for (const { instrument, owned, open, price: first } of this.#held.values()) {

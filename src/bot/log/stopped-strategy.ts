@@ -1,4 +1,4 @@
-/** Why a strategy is not asked any more: it threw, it has nothing more to decide, or its instrument was halted. */
+/** Reason that a strategy has stopped: it threw, it ended itself, or its instrument was halted. */
 export interface StoppedStrategy {
   readonly how: 'threw' | 'ended' | 'halted'
   /** A sentence. */

@@ -13,7 +13,7 @@ export class FreshModules {
   readonly #hooks: { deregister(): void }
   #count = 0
 
-  /** `projectFolder` is what `src/` and `backtest/` lie in. Ends with `stop`. */
+  /** `projectFolder` contains `src/` and `backtest/`. Ends with `stop`. */
   constructor(projectFolder: string) {
     this.#hooks = registerHooks({
       resolve(specifier, context, nextResolve) {
@@ -30,13 +30,13 @@ export class FreshModules {
     return `${pathToFileURL(path).href}?${MARK}=${++this.#count}`
   }
 
-  /** Imports go on as ever. */
+  /** Imports behave normally again. */
   stop(): void {
     this.#hooks.deregister()
   }
 }
 
-/** A text without what URLs of fresh modules have more than others. */
+/** A text without the suffixes of fresh modules' URLs. */
 export function withoutFreshness(text: string): string {
   return text.replaceAll(MARKED, '')
 }

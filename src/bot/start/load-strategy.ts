@@ -9,10 +9,10 @@ import type { Strategy } from '../../strategy/define-strategy.ts'
 import { strategyIn } from '../../strategy/strategy-module.ts'
 
 /**
- * Imports the strategy in a file, relative to the current directory; rejects with a `UsageError` naming file and, where
- * it is known, line: for a file that is missing, cannot be imported or is no strategy. `urlOf` says by which URL it is
- * imported; Node imports every URL once. The strategy is refused the clock, randomness, timers, the network, the process
- * and modules of Node, whenever its code runs.
+ * Imports the strategy in a file, relative to the current directory; rejects with a `UsageError` that names
+ * file and, if known, line: for a file that is missing, cannot be imported or is not a strategy. `urlOf`
+ * gives its import URL; Node imports every URL once. The strategy's code is denied the clock, randomness,
+ * timers, the network, the process and modules of Node at all times.
  */
 export async function loadStrategy(
   file: string,

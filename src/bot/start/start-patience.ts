@@ -3,19 +3,22 @@ import type { Clock } from '../../domain/clock.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { isPage } from '../../exchange/call/answer.ts'
 
-/** A start outlasts pages for so long in all, ms: a firewall that asks for patience, or a gateway that restarts. */
+/**
+ * Longest total time that a start waits through error pages, ms: of a firewall that asks for patience, or a
+ * restarting gateway.
+ */
 const START_PATIENCE_MS = 120_000
-/** Bounds of the pause between two tries, ms; in between it is as long as pages have come for. */
+/** Bounds of the pause between two tries, ms; in between it equals the time since the first page. */
 const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [2000, 30_000]
 
 /**
- * Lets the reads of a start be tried again while a page of the network in front of the exchange comes instead of its
- * answers. Once a bot trades, it goes on after any failed read by itself.
+ * Lets the reads of a start be retried while a page of the network in front of the exchange comes instead of
+ * its answers. Once a bot trades, it retries every failed read by itself.
  */
 export class StartPatience {
   readonly #clock: Pick<Clock, 'now'>
   readonly #log: Logger
-  /** When the first page came, ms UTC. */
+  /** Time of the first page, ms UTC. */
   #since: number | undefined
   #isOver = false
 

@@ -3,7 +3,10 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { type Amount, amountToText } from '../../domain/numbers/amount.ts'
 import { NO_STEPS, stepsWithin } from '../../domain/numbers/grid.ts'
 
-/** Warns, at a start that goes on from no journal, of base on the spot account that a strategy could have bought: nothing says that one did. */
+/**
+ * Warns, at a start without a journal, of base on the spot account that a strategy may have bought: the bot
+ * treats it as foreign.
+ */
 export function logUnowned(
   log: Logger,
   instruments: Iterable<Instrument>,

@@ -21,7 +21,9 @@ export interface WarmUpOptions {
   readonly trouble: LineTrouble
 }
 
-/** After a longer time off, only so many klines are asked for; an indicator has then forgotten what came before. */
+/**
+ * After a longer gap, only so many klines are requested; an indicator has then forgotten the earlier ones.
+ */
 const FEWEST_AFTER_GAP = 1000
 const WARM_UPS_AFTER_GAP = 5
 

@@ -5,7 +5,7 @@ import type { JournalSnapshot } from '../../journal/journal-entry.ts'
 import { JournalError } from '../../journal/journal-error.ts'
 import type { SessionRecord } from './session-record.ts'
 
-/** Everything that a bot goes on from, besides the klines that it has seen. */
+/** State needed to resume a bot, besides the klines that it has seen. */
 export interface BotSnapshot {
   readonly session: SessionRecord
   readonly engine: EngineState

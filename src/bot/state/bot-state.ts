@@ -22,8 +22,8 @@ import type { SessionRecord } from './session-record.ts'
 export type LoadStrategy = (file: string) => Promise<Strategy>
 
 /**
- * Everything that a bot must not forget: the engine with its ledger, the klines behind its indicators, what has left for
- * the exchange. A running bot, its restart and a replay of its journal all go through this one class.
+ * The persistent state of a bot: the engine with its ledger, the klines behind its indicators, the requests
+ * sent to the exchange. A running bot, its restart and a replay of its journal all use this one class.
  */
 export class BotState {
   readonly klines = new KlineRecord()
@@ -52,7 +52,10 @@ export class BotState {
     return this.#session
   }
 
-  /** Begins a session: from nothing, or with everything that the one before it left. `strategies` are its strategies in order, where they are loaded already. */
+  /**
+   * Begins a session: from scratch, or from the state of the one before it. `strategies` are its strategies
+   * in order, if already loaded.
+   */
   async begin(session: SessionRecord, strategies?: readonly Strategy[]): Promise<void> {
     const before = this.#session
     if (!session.continues || before === undefined) {
@@ -79,14 +82,14 @@ export class BotState {
     this.#sentRequests.restore(dispatches)
   }
 
-  /** Forgets what only a state that is kept goes on from: the klines, and what has left of orders that are over. */
+  /** Drops data that only a snapshot needs: the klines, and sent requests of ended orders. */
   forgetPast(): void {
     this.#forgetOver()
     this.klines.drainFresh()
     this.klines.forgetOld()
   }
 
-  /** Everything but the klines; a sentence instead where a strategy keeps what no journal can hold. */
+  /** Everything except the klines; a sentence instead if a strategy's state does not fit into a journal. */
   snapshot(): BotSnapshot | string {
     const engine = this.engine.snapshot()
     const odd = engine.desks.find(({ memory }) => !isPlainData(memory))
@@ -112,7 +115,7 @@ export class BotState {
     return outputs
   }
 
-  /** Takes an entry of a journal; gives what followed from an event. */
+  /** Processes an entry of a journal; returns the outputs of an event. */
   async take({ kind, body }: JournalEntry): Promise<readonly EngineOutput[]> {
     switch (kind) {
       case 'session':

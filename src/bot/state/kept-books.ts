@@ -80,7 +80,7 @@ export function ownersOf(engine: Pick<Engine, 'runners' | 'ledger'>): ReadonlyMa
   return new Map(owned.map(({ name, strategy }) => [name, strategy]))
 }
 
-/** Says which strategies go on with what others held: they have their books, but not their memory. */
+/** Logs the strategies that take the positions of others: they have their books, but not their memory. */
 export function logHandedOver(
   log: Logger,
   before: ReadonlyMap<string, string>,

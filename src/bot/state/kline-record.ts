@@ -40,7 +40,7 @@ export class KlineRecord {
     return this.#fresh.get(series)?.at(-WIDTH) ?? old?.at(-WIDTH)
   }
 
-  /** Gives what came since the last call; from then on it counts as old. */
+  /** Returns the klines since the last call; they then count as old. */
   drainFresh(): readonly KlineBlock[] {
     const blocks = Array.from(this.#fresh, ([series, values]) => ({
       series,

@@ -33,7 +33,7 @@ export class RecordedEngine {
   #uncommitted = 0
   /** Number of the latest entry that is on the disk. */
   #durableSeq = 0
-  /** Events since the past was forgotten, where no state is kept that would go on from it. */
+  /** Events since old data was dropped, if no snapshot can be stored. */
   #unkept = 0
   #keptAt: number
   #mayKeep = true
@@ -56,7 +56,7 @@ export class RecordedEngine {
     if (journal !== undefined) this.#keepable()
   }
 
-  /** Does what `Engine.process` does, and notes it. */
+  /** Like `Engine.process`, with a record in the journal. */
   process(event: EngineEvent): readonly EngineOutput[] {
     const { state, journal, serverNow } = this.#options
     this.#unkept++
@@ -71,8 +71,9 @@ export class RecordedEngine {
   }
 
   /**
-   * Notes a request that is about to leave. The returned function puts it on the disk, with everything noted until then; it
-   * is called right before the first byte of each request, so that requests that wait together share the commit of the first.
+   * Records a request before it is sent. The returned function commits it to disk, with everything recorded
+   * until then; it is called right before the first byte of each request, so that waiting requests share the
+   * commit of the first.
    */
   recordSend(sentRequest: SentRequest): (() => void) | undefined {
     const { state, journal, serverNow } = this.#options
@@ -84,7 +85,7 @@ export class RecordedEngine {
     }
   }
 
-  /** Notes up to where own trades were seen. */
+  /** Records the latest processed own trades. */
   observeTrades(seen: TradesSeen): void {
     const { state, journal, serverNow } = this.#options
     state.sentRequests.observeTrades(seen)
@@ -92,7 +93,7 @@ export class RecordedEngine {
     this.#uncommitted++
   }
 
-  /** Notes up to where the transactions of a futures account were seen. */
+  /** Records the latest processed transactions of a futures account. */
   observeTransactions(seen: TransactionsSeen): void {
     const { state, journal, serverNow } = this.#options
     state.sentRequests.observeTransactions(seen)
@@ -100,7 +101,7 @@ export class RecordedEngine {
     this.#uncommitted++
   }
 
-  /** Puts on the disk what waits for it. */
+  /** Commits pending entries to disk. */
   commit(): void {
     const { journal } = this.#options
     if (journal === undefined) return
@@ -109,7 +110,7 @@ export class RecordedEngine {
     this.#durableSeq = journal.seq
   }
 
-  /** Keeps the state, if that is due; where none can be kept, forgets what only a kept one would need. */
+  /** Stores a snapshot, if due; if none is possible, drops the data that only a snapshot would need. */
   keepIfDue(): void {
     const { state, journal, snapshotEntries } = this.#options
     if (journal !== undefined && this.#mayKeep) {
@@ -120,7 +121,7 @@ export class RecordedEngine {
     }
   }
 
-  /** Keeps the state, so that a restart need not run what came before. */
+  /** Stores a snapshot, so that a restart need not replay earlier entries. */
   keep(): void {
     const { journal, state, serverNow } = this.#options
     if (journal === undefined || !this.#mayKeep) return

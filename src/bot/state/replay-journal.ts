@@ -5,7 +5,7 @@ import { botSnapshotIn } from './bot-snapshot.ts'
 import { BotState, type LoadStrategy } from './bot-state.ts'
 import { type RunAgain, runAgain } from './run-again.ts'
 
-/** A decision that came out differently. */
+/** A decision with another result. */
 export interface ReplayDifference extends Pick<RunAgain, 'recorded' | 'again'> {
   /** The entry of the journal. */
   readonly seq: number

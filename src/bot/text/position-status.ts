@@ -22,7 +22,7 @@ export interface LevelStatus {
   readonly quantity: string
 }
 
-/** A position with all that a trader asks of it; prices, quantities and money are exact text. */
+/** A position with all figures for a trader; prices, quantities and money are exact text. */
 export interface PositionStatus {
   readonly symbol: string
   /** Name of the book; see `bookNames`. */

@@ -46,7 +46,7 @@ const LEVEL_NAMES: Readonly<Record<LevelStatus['kind'], string>> = {
   trailingStop: 'trailing stop at',
 }
 
-/** A quantity with its unit, trailing zeros of base left out: `836 contracts`, `0.5 BTC`. */
+/** A quantity with its unit, without trailing zeros of base: `836 contracts`, `0.5 BTC`. */
 export function quantityWithUnit(quantity: string, unit: string): string {
   const trimmed = quantity.includes('.') ? quantity.replace(/\.?0+$/, '') : quantity
   return `${grouped(trimmed)} ${unit === 'contracts' && trimmed === '1' ? 'contract' : unit}`

@@ -5,7 +5,7 @@ import type { SessionRecord } from '../state/session-record.ts'
 /** The instruments of a bot with the grids in use, and the reasons that some must not be traded. */
 export interface CountedInstruments {
   readonly instruments: ReadonlyMap<string, Instrument>
-  /** A sentence with what to do, by symbol. */
+  /** A sentence with the remedy, by symbol. */
   readonly changed: ReadonlyMap<string, string>
 }
 

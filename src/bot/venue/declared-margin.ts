@@ -34,7 +34,7 @@ export function textOf(balances: Declared): string {
 export const UNVERIFIABLE =
   'The balances of the margin account cannot be read: the books begin with what is declared and go on by trades. Debts, interest and transfers are not seen, and nothing is borrowed.'
 
-/** Says once what cannot be verified, and that a declaration was changed. */
+/** Logs once the unverifiable parts, and a changed declaration. */
 export function logDeclaration(log: Logger, counting: Declared | undefined, accounts: Accounts): void {
   if (accounts.margin === undefined || counting === undefined) return
   log.warn({ declared: textOf(counting), why: UNVERIFIABLE }, 'margin balances are unverified')

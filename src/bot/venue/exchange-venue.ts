@@ -12,7 +12,12 @@ import type { Venue } from './venue.ts'
 /** The part of a bot's configuration that describes a real exchange. */
 export type ExchangeVenueConfig = Extract<BotConfig['venue'], { type: 'exchange' }>
 
-/** Connects to an exchange and measures its clock, which must run as fast as real time, or it rejects with `ExchangeSpeedError`; a ban by the exchange is remembered in a file of the folder `data`. All calls together keep to `weightPerMinute`, by default to the documented limit; `patience` outlasts what answers instead of the exchange. */
+/**
+ * Connects to an exchange and measures its clock, which must run as fast as real time, or it rejects with
+ * `ExchangeSpeedError`; a ban by the exchange is stored in a file of the folder `data`. All calls together
+ * keep to `weightPerMinute`, by default to the documented limit; `patience` retries while pages come instead
+ * of the exchange's answers.
+ */
 export async function openExchangeVenue(
   venue: ExchangeVenueConfig,
   credentials: Credentials | undefined,

@@ -5,7 +5,10 @@ import { decimalOf } from '../../domain/numbers/decimal.ts'
 import { type Listings, rulesOf } from '../../market/listing-changes.ts'
 import type { Market } from '../../market/market-subscription.ts'
 
-/** The grids of the instruments of a market as its list writes them, by the names that it gives them: what everything is counted in until the list is read again. */
+/**
+ * The grids of the instruments of a market in the notation and with the names of its list: the units in use
+ * until the list is read again.
+ */
 export function listedGrids(instruments: Iterable<Instrument>, marketOf: MarketOf, market: Market): Listings {
   return new Map(
     Array.from(instruments, instrument => ({ instrument, traded: marketOf(instrument.symbol) }))

@@ -6,7 +6,7 @@ import type { FuturesClient } from '../../exchange/client/futures-client.ts'
 import { ExchangeError } from '../../exchange/errors/exchange-error.ts'
 import { type HeldContract, positionsIn } from '../../execution/reconciliation/futures-account.ts'
 
-/** The calls that set how a contract is held, and one that shows how positions are. */
+/** The calls that set the terms of a contract, and one that shows those of positions. */
 type Settings = Pick<FuturesClient, 'setPositionModel' | 'setMarginModel' | 'setLeverage' | 'account'>
 
 /** A setting without an answer may have been made all the same; making it again changes nothing. */
@@ -57,7 +57,10 @@ function settingsOf(
   ]
 }
 
-/** While a position is held, an exchange may refuse any setting, also one that changes nothing; the position shows that it is as it should be. */
+/**
+ * While a position is held, an exchange may refuse any setting, also an unchanged one; the position itself
+ * shows the correct terms.
+ */
 async function make(
   contractName: string,
   { what, set }: Setting,

@@ -36,7 +36,7 @@ export interface SimulatedVenueOptions {
   readonly startAt: number
   /** The exchange is kept beside it; without it, it begins anew at every start. */
   readonly journal?: OwnJournal | undefined
-  /** The bot has a journal that is not opened now: the exchange is for a look alone. */
+  /** True if the bot has a journal that is not opened now: the exchange is read only. */
   readonly isForLook?: boolean
 }
 
@@ -64,7 +64,7 @@ async function serve(
   const before = kept?.setup === undefined ? undefined : setupToGoOnWith(kept.setup, kept.path, venue, klines)
   const setup = exchangeSetupOf(venue, strategies, accounts, klines, before)
   const exchange = createSimulatedExchange(simulatorInput(venue, setup, accounts, klines), kept)
-  // Nothing that the bot has noted lies ahead of it.
+  // The clock resumes after all recorded times of the bot.
   const goesOnAt = kept?.time && Math.max(kept.time, journal?.time ?? 0) + 1
   const clock = createAcceleratedClock({
     speed: venue.speed,

@@ -8,7 +8,7 @@ import type { Lot, Position } from '../../domain/position.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { PositionBooks } from '../position-books.ts'
 
-/** The best price of each entry that is held, quote per base, by its clientOrderId. */
+/** The best price of each open entry, quote per base, by its clientOrderId. */
 export type BestPricesState = readonly (readonly [clientOrderId: string, best: number])[]
 
 /**
@@ -68,7 +68,7 @@ export class BestPrices {
       for (const lot of position.lots) this.#note(position, lot, price)
   }
 
-  /** The best price of an entry that is held; `undefined` where none was seen since it filled. */
+  /** The best price of an open entry; `undefined` if none was seen since it filled. */
   of(clientOrderId: string): number | undefined {
     return this.#bests.get(clientOrderId)
   }

@@ -19,7 +19,7 @@ import { newProtectiveOrder, type ProtectiveOrder } from './protective-order.ts'
 /** The entry that a protective order belongs to. */
 export type ProtectedEntry = Pick<OrderRequest, 'clientOrderId' | 'symbol' | 'book' | 'side' | 'tag'>
 
-/** Places the orders of brackets, or asks risk for them. */
+/** Places the orders of brackets, or checks them with risk. */
 export interface ProtectionPlacer {
   /** Sizes and places one protective order for `quantity` base units; returns its id, or `undefined` if risk denied it. */
   readonly place: (
@@ -269,7 +269,7 @@ export class Brackets {
     out.push({ type: 'resizeOrder', clientOrderId: id, symbol: this.#instrument.symbol, quantity })
   }
 
-  /** Cancels the legs of an entry of which nothing is held, and says whether the entry is over too. */
+  /** Cancels the legs of a closed entry; returns true if the entry order has ended too. */
   #isReleased(bracket: Bracket, out: EngineOutput[]): boolean {
     if (bracket.legs !== undefined) this.#cancel(bracket.legs, out)
     const entry = this.#ledger.orders.get(bracket.entry.clientOrderId)
@@ -336,7 +336,7 @@ function openPart(
 }
 
 function copyOf({ entry, protection, legs, replaced, held, acquired }: BracketState): Bracket {
-  // Over a new leg, so that fields which a text leaves out come back in their places.
+  // Copied onto a new leg, so that fields absent from the text are restored.
   const copies = (list: readonly ProtectiveOrder[]) =>
     list.map(leg => ({ ...newProtectiveOrder(leg.leg), ...leg }))
   return { entry, protection, legs: legs && copies(legs), replaced: copies(replaced), held, acquired }

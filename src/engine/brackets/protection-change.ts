@@ -11,7 +11,7 @@ import type { ProtectiveOrder } from './protective-order.ts'
 /** The kinds of protection, each named as the signal names it. */
 export const PROTECTIVE_PURPOSES = ['stopLoss', 'takeProfit', 'trailingStop'] as const
 
-/** A protection in which one kind is as a signal wants it. */
+/** A protection with one kind replaced by that of a signal. */
 export function changedProtection(
   protection: Protection,
   signal: ProtectSignal,

@@ -43,7 +43,7 @@ export function protectiveLegs(
   return legs
 }
 
-/** Price of the stop-loss, if there is one. */
+/** Price of the stop-loss, if any. */
 export function stopLossPrice(
   protection: Protection,
   direction: Direction,

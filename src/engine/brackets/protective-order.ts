@@ -1,7 +1,7 @@
 import { NO_STEPS, type Steps } from '../../domain/numbers/grid.ts'
 import type { ProtectiveLeg } from './protection-prices.ts'
 
-/** A protective leg of a position, and what became of it. */
+/** A protective leg of a position, and its state. */
 export interface ProtectiveOrder {
   leg: ProtectiveLeg
   /** Its latest order; `undefined` where risk denied it, as it does for too small a part of an entry. */

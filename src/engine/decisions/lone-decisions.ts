@@ -42,7 +42,7 @@ export class LoneDecisions {
     this.#observe = observe
   }
 
-  /** The approved order of a signal that was not looked at yet; `undefined` where the usual way must be gone. */
+  /** The approved order of a new signal; `undefined` if the usual way is needed. */
   decide(signal: Signal): OrderRequest | typeof NO_ORDER | undefined {
     if (!isPlain(signal)) return undefined
     if (signal.type === 'cancelEntries') return NO_ORDER

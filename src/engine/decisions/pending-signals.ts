@@ -32,19 +32,22 @@ export class PendingSignals {
     return this.#all.length === 0
   }
 
-  /** Takes in what waits. */
+  /** Adds a waiting decision. */
   add(waiting: PendingDecision): void {
     this.#all = [...this.#all, waiting]
   }
 
-  /** Takes out and returns what has waited for an order, once that is over; but for what waits for an opening as well. */
+  /**
+   * Removes and returns the decisions that waited only for this order, once it has ended; those that also
+   * wait for an opening stay.
+   */
   released(order: Order): readonly PendingDecision[] {
     if (this.#all.length === 0 || isWorking(order.status)) return NONE_PENDING
     for (const { cancels } of this.#all) cancels.delete(order.request.clientOrderId)
     return this.#takeReady(({ atOpening }) => !atOpening)
   }
 
-  /** Takes out and returns what has waited for an opening and for nothing else; `again` as in `OpeningSeen`. */
+  /** Removes and returns the decisions that waited only for an opening; `again` as in `OpeningSeen`. */
   opened(again: boolean): readonly PendingDecision[] {
     if (this.#all.length === 0) return NONE_PENDING
     return this.#takeReady(({ atOpening, inList }) => atOpening === true && (!again || inList === true))
@@ -71,7 +74,7 @@ export class PendingSignals {
     )
   }
 
-  /** Drops what new signals replace; changes of protection stay, as nothing but another change replaces them. */
+  /** Drops signals replaced by new ones; changes of protection stay, as only another change replaces them. */
   forget(signals: readonly OrderSignal[]): void {
     if (this.#all.length === 0) return
     const isKept = (waiting: OrderSignal) =>

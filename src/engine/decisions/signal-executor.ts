@@ -57,8 +57,8 @@ export interface SignalExecutorState {
 }
 
 /**
- * Carries out what one decision of a strategy asks for. Orders that a decision replaces are canceled first, and what
- * replaces them waits until they are over, so that old and new can never both fill.
+ * Executes the signals of one decision. Replaced orders are canceled first, and their replacements wait until
+ * they have ended, so that old and new can never both fill.
  */
 export class SignalExecutor {
   readonly #options: SignalExecutorOptions
@@ -124,7 +124,7 @@ export class SignalExecutor {
     this.#waiting.add({ signals: later, cancels: new Set(replaced), decision })
   }
 
-  /** Goes on with what waited for an order, once that is over. */
+  /** Executes signals that waited for an order, once it has ended. */
   release(order: Order, out: EngineOutput[]): void {
     for (const { signals, decision, inList } of this.#waiting.released(order)) {
       this.#options.orderPlacer.resume(decision)
@@ -145,7 +145,7 @@ export class SignalExecutor {
     this.#cancel(idsOf(this.#options.orders.groupOf(request)), out, 'groupFilled')
   }
 
-  /** Goes on with what waits for an opening and for no order; `again` as in `OpeningSeen`. */
+  /** Executes signals that wait for an opening and for no order; `again` as in `OpeningSeen`. */
   observeOpening(again: boolean, out: EngineOutput[]): void {
     for (const { signals, decision, inList } of this.#waiting.opened(again)) {
       this.#options.orderPlacer.resume(decision)
@@ -153,7 +153,7 @@ export class SignalExecutor {
     }
   }
 
-  /** Cancels exits that have nothing left to close. */
+  /** Cancels exits without a position to close. */
   cancelIdleExits(out: EngineOutput[]): void {
     const { orders } = this.#options
     if (!orders.areNone) this.#cancel(idsOf(orders.idleExits()), out)
@@ -204,7 +204,7 @@ export class SignalExecutor {
     this.closeRest(purpose, out)
   }
 
-  /** Closes at market what no market exit closes yet. */
+  /** Closes at market the quantity that no market exit closes yet. */
   closeRest(purpose: Purpose, out: EngineOutput[]): void {
     this.#options.exits.flatten(purpose, out)
   }
@@ -243,8 +243,8 @@ export class SignalExecutor {
   }
 
   /**
-   * In order: a signal that depends on market orders of those before it waits, with all after it, until these are over; one
-   * that is sized at an opening waits, with all after it, until that is seen.
+   * In order: a signal that depends on market orders of those before it waits, with all after it, until these
+   * have ended; one that is sized at an opening waits, with all after it, for that opening.
    */
   #translate(
     signals: readonly OrderSignal[],
@@ -302,7 +302,7 @@ export class SignalExecutor {
     }
   }
 
-  /** Drops what waits from earlier decisions and the new one replaces. */
+  /** Drops waiting signals of earlier decisions that the new one replaces. */
   #forget(signals: readonly OrderSignal[]): void {
     if (signals.every(leavesEntries)) return
     this.#waiting.forget(signals)

@@ -164,7 +164,7 @@ export class SignalTranslator {
     }
   }
 
-  /** Base on a side: of a long one also what fees in base have left below a step. */
+  /** Base on a side: for a long position including the remainder of fees in base below a step. */
   #ownedIn(book: string, direction: Direction, position: Position | undefined): Amount {
     if (position !== undefined && position.direction !== direction) return ZERO
     if (direction === 'long') return this.#ledger.ownedBase(book)

@@ -52,7 +52,9 @@ export class AccountView implements RiskView {
     return projected
   }
 
-  /** Margin that exits at market on their way give back, less their losses and fees: what replaces a position can count on it. */
+  /**
+   * Margin that pending market exits will free, less their losses and fees: a replacing position can use it.
+   */
   #comingFree(): Amount {
     const { symbol } = this.instrument
     let coming = ZERO

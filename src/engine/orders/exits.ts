@@ -23,7 +23,10 @@ import { openQuantityOfAll, type WorkingOrders } from './working-orders.ts'
 /** Terms of a close, shared by `exit` and `target` signals. */
 type ExitTerms = Pick<ExitSignal, 'order' | 'expiresAfter'> & { readonly tag?: string | undefined }
 
-/** Closes the position of one strategy on one instrument: all of it or parts, never more than is held and not being closed already. */
+/**
+ * Closes the position of one strategy on one instrument, fully or in parts, never more than the position less
+ * pending closes.
+ */
 export class Exits {
   readonly #instrument: Instrument
   readonly #books: PositionBooks
@@ -69,7 +72,7 @@ export class Exits {
     }
   }
 
-  /** Closes the position at market, less what market exits on their way close already; exits that rest do not count. */
+  /** Closes the position at market, less the quantity of pending market exits; resting exits do not count. */
   flatten(purpose: Purpose, out: EngineOutput[]): void {
     for (const book of this.#books.all) {
       const position = this.#ledger.position(book)
@@ -81,7 +84,7 @@ export class Exits {
     }
   }
 
-  /** Closes a fraction of a position, less what exits on their way close already. */
+  /** Closes a fraction of a position, less the quantity of pending exits. */
   close(book: string, closing: ExitTerms, fraction: number, out: EngineOutput[]): void {
     const position = this.#ledger.position(book)
     if (position === undefined) return
@@ -90,9 +93,9 @@ export class Exits {
   }
 
   /**
-   * Closes `quantity` (base units) of a position in a direction, never more than is left. At market, that is what no market
-   * exit on its way closes: exits that rest make way. One that rests itself has what no other exit closes; where that is
-   * nothing, it is denied.
+   * Closes `quantity` (base units) of a position in a direction, at most the remainder. At market, that is
+   * the quantity without a pending market exit: resting exits are canceled. A resting exit gets the quantity
+   * that no other exit closes; if that is zero, it is denied.
    */
   reduce(
     book: string,

@@ -1,6 +1,6 @@
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 
-/** Groups are remembered for fills that come late; this many are plenty. */
+/** Number of groups stored for late fills; ample. */
 const REMEMBERED = 100
 
 /** Which entry of each group filled first, so that a second one is noticed. */
@@ -17,7 +17,10 @@ export class OcoFills {
     for (const [group, first] of firsts) this.#firsts.set(group, first)
   }
 
-  /** Notes a fill of an entry of a group; returns the clientOrderId of another one of that group that filled before, if there is one. */
+  /**
+   * Notes a fill of an entry of a group; returns the clientOrderId of another entry of it that filled before,
+   * if any.
+   */
   note({ clientOrderId, terms }: OrderRequest): string | undefined {
     if (terms?.oco === undefined) return undefined
     const first = this.#firsts.get(terms.oco)

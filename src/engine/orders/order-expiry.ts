@@ -3,7 +3,7 @@ import type { TimeToLive } from '../../domain/signal.ts'
 /** Expiry of one order. */
 export interface ExpiringOrder {
   readonly clientOrderId: string
-  /** Klines closed and market time (ms UTC) from which on it is over; whichever was not asked for never comes. */
+  /** Closed klines and market time (ms UTC) of the expiry; an unused one is infinite. */
   readonly klines: number
   readonly time: number
 }
@@ -17,7 +17,7 @@ export class OrderExpiry {
     return this.#lives.length === 0
   }
 
-  /** Notes an order that was decided at `time` (ms UTC), after so many klines. */
+  /** Adds an order decided at `time` (ms UTC), after so many klines. */
   add(clientOrderId: string, timeToLive: TimeToLive, klines: number, time: number): void {
     this.#lives.push(
       'klines' in timeToLive
@@ -26,7 +26,10 @@ export class OrderExpiry {
     )
   }
 
-  /** Time to live that an order has left after so many klines at `time` (ms UTC), not above 0 where it is over; `undefined` for one without. */
+  /**
+   * Remaining time to live of an order after so many klines at `time` (ms UTC), at most 0 once expired;
+   * `undefined` without one.
+   */
   left(
     clientOrderId: string,
     { klines, time }: Pick<ExpiringOrder, 'klines' | 'time'>,

@@ -27,7 +27,7 @@ export type UnplacedIntent = Omit<
   'clientOrderId' | 'strategy' | 'symbol' | 'decidedAt' | 'referencePrice'
 >
 
-/** A moment of decision and the number of orders it has led to so far: what makes a clientOrderId. */
+/** A moment of decision and its number of orders so far: the source of clientOrderIds. */
 export interface Decision {
   /** Market time, ms UTC. */
   readonly time: number
@@ -134,13 +134,13 @@ export class OrderPlacer {
     return Number.isFinite(this.#price)
   }
 
-  /** Latest price on the grid; only where there is one. */
+  /** Latest price on the grid; call it only with a price. */
   get referencePrice(): Ticks {
     this.#reference ??= roundToTicks(this.#options.instrument, this.#price, 'nearest')
     return this.#reference
   }
 
-  /** The account as risk looks at it now. */
+  /** The account as seen by risk now. */
   riskView(): RiskView {
     const { instrument, ledger } = this.#options
     ledger.mark(instrument, this.referencePrice)

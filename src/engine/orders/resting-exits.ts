@@ -8,7 +8,7 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import type { PositionBooks } from '../position-books.ts'
 import { openQuantityOfAll, type WorkingOrders } from './working-orders.ts'
 
-/** An exit that rests and closes more than is left for it. */
+/** A resting exit that exceeds the position left for it. */
 export interface ExcessExit {
   readonly clientOrderId: string
   /** The same exit for the remaining position and the remaining time; absent if there is none. */
@@ -48,7 +48,7 @@ export interface ExitAccount {
   readonly books: PositionBooks
   readonly ledger: Ledger
   readonly orders: WorkingOrders
-  /** Time to live that an order has left, not above 0 where it is over; `undefined` for one without. */
+  /** Remaining time to live of an order, at most 0 once expired; `undefined` without one. */
   readonly timeLeft: (clientOrderId: string) => TimeToLive | undefined
 }
 
@@ -69,7 +69,7 @@ function isOver(left: TimeToLive | undefined): boolean {
   return left !== undefined && ('klines' in left ? left.klines : left.ms) <= 0
 }
 
-/** An order that rests, as a strategy asks for it. */
+/** A resting order in the terms of a strategy. */
 function wishOf(instrument: Instrument, { spec }: OrderRequest): OrderWish | undefined {
   const price = (value: Ticks) => priceOf(instrument, value)
   switch (spec.type) {

@@ -22,7 +22,7 @@ export interface WaitingQuote extends DeclaredQuote {
   left: Steps
 }
 
-/** An order that is being canceled, and what of it had filled when the latest declaration was made. */
+/** An order being canceled, and its filled quantity at the latest declaration. */
 export interface LeavingOrder {
   readonly clientOrderId: string
   readonly side: Side
@@ -132,7 +132,7 @@ export function takeMatching(
   return found < 0 ? undefined : resting.splice(found, 1)[0]
 }
 
-/** Takes off what orders filled while they were being canceled, so that it is not placed once more. */
+/** Subtracts the fills of orders being canceled, so that their quantity is not placed again. */
 export function takeOff(waiting: readonly WaitingQuote[], side: Side, filled: number): void {
   let rest = filled
   for (const quote of waiting) {

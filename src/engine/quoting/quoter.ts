@@ -111,7 +111,7 @@ export class Quoter {
     }
   }
 
-  /** Goes on with what waited for an order, once that is over. */
+  /** Places quotes that waited for an order, once it has ended. */
   release(order: Order, out: EngineOutput[]): void {
     const { request, status, filledQuantity } = order
     if (request.terms?.quotes === undefined || isWorking(status)) return
@@ -148,7 +148,7 @@ export class Quoter {
     return this.#kept.find(({ set }) => set.name === name)
   }
 
-  /** The set of a name, of the decision that is being carried out. */
+  /** The set of a name, for the present decision. */
   #setOf(name = ''): QuoteSet {
     const { decision } = this.#options.orderPlacer
     const index = this.#kept.findIndex(({ set }) => set.name === name)
@@ -183,7 +183,7 @@ export class Quoter {
     }
   }
 
-  /** The quotes for which nothing rests; takes what may stay out of `resting`. */
+  /** Quotes without a resting order; removes matching orders from `resting`. */
   #missing(set: QuoteSet, quotes: readonly DeclaredQuote[], resting: Order[]): readonly WaitingQuote[] {
     const room = {
       buy: this.#closable.byQuotes(set.name, 'buy'),
@@ -206,7 +206,7 @@ export class Quoter {
     for (const quote of now) this.#placeOne(set, quote, out)
   }
 
-  /** Contracts of both sides are backed by the same money, which an order gives back when it is over. */
+  /** Contracts of both sides share the same money, which an order frees at its end. */
   #mustWait({ leaving }: QuoteSet, { side }: DeclaredQuote): boolean {
     const { holdsContracts } = rulesOf(this.#options.instrument)
     return leaving.some(order => holdsContracts || order.side === side)

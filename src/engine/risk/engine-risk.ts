@@ -104,7 +104,7 @@ export class EngineRisk {
     return bookRisk.risk
   }
 
-  /** Lets what ends by itself end; `now` is market time, ms UTC. */
+  /** Ends expired holds; `now` is market time, ms UTC. */
   end(now: number, out: EngineOutput[]): void {
     if (now < this.#nextEnd) return
     for (const scope of this.scopes) this.#change(scope, now, out, () => scope.state.end(now))
@@ -211,7 +211,7 @@ export class EngineRisk {
     }
   }
 
-  /** Takes over what `snapshot` gave, as far as it is still configured. */
+  /** Restores a snapshot, as far as its scopes are still configured. */
   restore({ scopes, untradable, earned, openTrades }: EngineRiskSnapshot): void {
     for (const scope of this.scopes) {
       const known = scopes[scopeText(scope.scope)]
@@ -279,7 +279,7 @@ export class EngineRisk {
     return bookRisk
   }
 
-  /** A trade is over once its position is flat, or points the other way. */
+  /** A trade ends once its position is flat, or has reversed. */
   #closedTrade(
     bookRisk: BookRisk,
     book: string,

@@ -4,9 +4,9 @@ import type { RiskCheck } from '../../risk/risk-check.ts'
 import type { RiskScope } from '../../risk/risk-scope.ts'
 import { stricter } from '../../risk/trading-state.ts'
 
-/** The risk of one strategy on one instrument: the scopes that it lies in, and whether the instrument can be traded. */
+/** The risk of one strategy on one instrument: its scopes, and the tradability of the instrument. */
 export class StrategyRisk {
-  /** All checks of an order, in the order in which they are asked. */
+  /** All checks of an order, in order of evaluation. */
   readonly checks: readonly RiskCheck[]
   /** True if the exchange lets the instrument be traded; set by the engine. */
   isTradable = true

@@ -10,7 +10,7 @@ export interface BookOwner {
   readonly market: MarketTrader
 }
 
-/** Everything that is traded, by the books that it is held in. */
+/** All traded markets, by book. */
 export class BookOwners {
   /** In the order of their declaration. */
   readonly all: readonly BookOwner[]
@@ -49,7 +49,7 @@ export class BookOwners {
     return this.of(bookOf(request))
   }
 
-  /** Whom an event means: who trades in a book, or all who trade a symbol. */
+  /** Owners concerned by an event: that of a book, or all of a symbol. */
   meant({ symbol, book }: { readonly symbol: string; readonly book?: string }): readonly BookOwner[] {
     return book === undefined ? this.all.filter(({ market }) => market.symbol === symbol) : [this.of(book)]
   }

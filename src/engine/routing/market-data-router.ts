@@ -56,7 +56,7 @@ export class MarketDataRouter {
     this.#isAlone = owners.all.length === 1 && runners.every(runner => runner.feeds.length === 0)
   }
 
-  /** All decide on a kline as it is, and what one decides counts for the next: it may use the same money. */
+  /** All strategies see the same kline, and each decision counts for the next: they may share money. */
   dispatchKline({ symbol, interval, kline }: KlineClosed): readonly EngineOutput[] {
     const subscriptions = this.#subscriptions.ofKlines(symbol, interval)
     const [first] = subscriptions
@@ -191,7 +191,9 @@ export class MarketDataRouter {
     this.#risk.mark(symbol, time, out)
   }
 
-  /** Marks the instrument for the other strategies of the account; a lone strategy marks its own when it asks. */
+  /**
+   * Marks the instrument for the other strategies of the account; a lone strategy marks its own on demand.
+   */
   #mark(symbol: string, kline: Kline): void {
     if (!this.#isAlone) this.#ledger.observeClose(symbol, kline.close)
   }

@@ -54,7 +54,7 @@ export class Subscriptions {
     return this.#byStream.get(dataName(type, symbol)) ?? NOBODY
   }
 
-  /** Returns whether it is the first of its stream. */
+  /** Returns true if it is the first of its stream. */
   #add(name: string, subscription: Subscription): boolean {
     const known = this.#byStream.get(name)
     known?.push(subscription)

@@ -200,12 +200,12 @@ export class MarketTrader {
     if (order.request.terms?.oco !== undefined) this.#settleGroup(fill, order.request, out)
     this.#decisions.cancelIdleExits(out)
     this.#decisions.release(order, out)
-    // An entry that nets leaves exits as they are: none of them closes more than is held.
+    // A netting entry leaves exits unchanged: none of them exceeds the position.
     if (order.request.purpose !== 'entry') this.#decisions.fitExits(out)
     this.#goOnClosing(out)
   }
 
-  /** After another change of an order: releases what waited for it. */
+  /** After another change of an order: releases signals that waited for it. */
   afterUpdate(order: Order, out: EngineOutput[]): void {
     this.observe()
     if (!isWorking(order.status)) this.#brackets.sync(out)
@@ -254,7 +254,10 @@ export class MarketTrader {
     }
   }
 
-  /** Takes over a snapshot; `isSame` where its strategy goes on as well, so that what waits is still wanted. */
+  /**
+   * Restores a snapshot; `isSame` if its strategy continues as well, so that its waiting signals are still
+   * valid.
+   */
   restore(state: MarketTraderState, isSame: boolean): void {
     this.view.price = state.price
     this.#orderPlacer.restore(state.orderDesk)

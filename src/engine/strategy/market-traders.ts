@@ -11,7 +11,7 @@ import type { StrategyClock } from './strategy-clock.ts'
 /** Makes the trader of one market: its own where `role` is absent. */
 export type MakeMarketTrader = (role: string | undefined, clock: StrategyClock) => MarketTrader
 
-/** The instruments that one strategy trades, and what becomes of its signals: each is carried out on the instrument that it names. */
+/** The instruments of one strategy; each signal is executed on the instrument that it names. */
 export class MarketTraders {
   /** Its own, then those of its roles. */
   readonly all: readonly MarketTrader[]

@@ -203,7 +203,7 @@ export class StrategyRunner {
     this.#markets.carryOut(this.#run.onStop(), out)
   }
 
-  /** Market time goes on. */
+  /** Advances market time. */
   observe(time: number): void {
     this.#clock.advance(time)
   }
@@ -287,7 +287,7 @@ export class StrategyRunner {
     return this.#clock.klines >= this.#run.warmUp && this.#feeds.areWarm
   }
 
-  /** The same as for a plain strategy, with what else may follow from a kline. */
+  /** The same as for a plain strategy, plus other outputs of a kline. */
   #closeWithOthers(kline: Kline, time: number, expired: EngineOutput[] | undefined): EngineOutput[] {
     const out: EngineOutput[] = expired ?? []
     if (this.#standing.hasStopped) return out

@@ -12,7 +12,7 @@ import type { StrategyTimers } from './strategy-timers.ts'
 export interface RunnerStatus {
   /** Trading has begun, but `onStart` waits for the end of the warm-up. */
   isStarting: boolean
-  /** It threw or has ended, and is not asked any more. */
+  /** True once it threw or has ended, and no longer runs. */
   hasStopped: boolean
 }
 

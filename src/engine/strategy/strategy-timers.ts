@@ -1,6 +1,6 @@
 import { dueFrom, dueUntil, type Timers } from '../../strategy/timers.ts'
 
-/** A timer that came. */
+/** A due timer. */
 export interface DueTimer {
   readonly name: string
   /** The time at which it was due, ms UTC. */
@@ -52,7 +52,7 @@ export class StrategyTimers {
     return Object.fromEntries(this.#next)
   }
 
-  /** Takes over a snapshot, as far as there still are such timers; what passed before it counts no more. */
+  /** Restores a snapshot of the timers that still exist; due times before it are dropped. */
   restore(state: TimersState): void {
     this.#next.clear()
     for (const name of this.#names) {

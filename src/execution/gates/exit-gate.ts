@@ -2,7 +2,7 @@ import { bookOf } from '../../domain/book-names.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import { WaitingOrders } from './waiting-orders.ts'
 
-/** An order at the exchange, or on its way, that closes what another one is to close. */
+/** A pending or live order at the exchange that closes the same position. */
 export interface OtherExit {
   readonly request: OrderRequest
   /** Steps that it may still trade. */
@@ -36,7 +36,10 @@ export class ExitGate {
     this.#options = options
   }
 
-  /** Takes out and returns an order that waits no longer, the oldest first; to be asked until there is none. */
+  /**
+   * Removes and returns an order that need not wait any longer, the oldest first; call it until it returns
+   * none.
+   */
   next(): Released | undefined {
     const request = this.waiting.takeFirst(one => this.blockers(one).length === 0)
     if (request === undefined) return undefined

@@ -24,7 +24,7 @@ export class OcoGate {
     return Array.from(this.#held.values(), ({ request }) => request)
   }
 
-  /** Holds an order back until others are over. */
+  /** Holds an order until others have ended. */
   hold(request: OrderRequest, others: readonly string[]): void {
     this.#held.set(request.clientOrderId, { request, waitsFor: new Set(others), isBeaten: false })
   }
@@ -39,7 +39,7 @@ export class OcoGate {
     return this.requests.some(held => isOfGroup(held, order))
   }
 
-  /** Takes out and returns the orders that may be sent after what happened to another. */
+  /** Removes and returns the orders that may be sent after an event of another. */
   released(event: EngineEvent): readonly OrderRequest[] {
     if (this.#held.size === 0) return NONE
     if (event.type === 'filled') this.#beat(event.fill.clientOrderId)

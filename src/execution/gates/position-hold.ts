@@ -2,8 +2,9 @@ import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import { WaitingOrders } from './waiting-orders.ts'
 
 /**
- * Holds the orders of instruments whose position at the exchange may differ from the books: the exchange refused to close it, or has less of it. A
- * liquidation comes without a word; whatever traded before it is booked would be booked against a position that is gone.
+ * Holds the orders of instruments whose position at the exchange may differ from the books: the exchange
+ * refused to close it, or holds less. Liquidations come without notice; a trade before their booking would be
+ * booked against a closed position.
  */
 export class PositionHold {
   readonly waiting = new WaitingOrders()
@@ -21,7 +22,7 @@ export class PositionHold {
     return true
   }
 
-  /** Books and exchange agree: gives out what waited. */
+  /** Books and exchange agree: returns the held orders. */
   release(): readonly OrderRequest[] {
     this.#held.clear()
     return this.waiting.takeAll()

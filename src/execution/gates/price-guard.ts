@@ -17,14 +17,14 @@ interface Watched {
 }
 
 const NO_CLAIM: Claim = { up: Number.NEGATIVE_INFINITY, down: Number.POSITIVE_INFINITY }
-/** Of the largest jump: how far the latest trade may lie outside the best prices of the same look. */
+/** Part of the largest jump by which the latest trade may lie outside the best prices of the same look. */
 const OUTSIDE_SHARE = 0.1
 
 /**
- * Keeps orders that wait for a price from firing on one that only a single look has shown. A price is believed at once within
- * `maxJumpRate` of the last accepted one and near the best prices of its own look. One beyond that is believed as far as
- * another look agrees: the next quote, the close of a kline, or the mark price of a contract. So a glitch fires nothing, and
- * a crash fires with the second look.
+ * Keeps a price seen in only a single look from firing triggers. A price is trusted at once within
+ * `maxJumpRate` of the last accepted one and near the best prices of its own look. A farther price is trusted
+ * as far as another look agrees: the next quote, the close of a kline, or the mark price of a contract. So a
+ * glitch fires no trigger, and a crash fires them with the second look.
  */
 export class PriceGuard {
   readonly #maxJumpRate: number
@@ -34,7 +34,10 @@ export class PriceGuard {
     this.#maxJumpRate = maxJumpRate
   }
 
-  /** A price from another source, quote per base. One that is far supports the quote before or after it; one that is near may be older than the quotes, and says nothing. */
+  /**
+   * A price from another source, quote per base. A far one supports the quote before or after it; a near one
+   * may be older than the quotes, and is ignored.
+   */
   witness(symbol: string, price: number): void {
     if (!(price > 0)) return
     const watched = this.#of(symbol)
@@ -54,7 +57,7 @@ export class PriceGuard {
     return this.#watched.get(symbol)?.accepted
   }
 
-  /** The part of a quote that may be believed; `undefined` where that is nothing, and a second look must agree first. */
+  /** The trusted part of a quote; `undefined` if there is none until a second look agrees. */
   believed(symbol: string, quote: Quote): Quote | undefined {
     const watched = this.#of(symbol)
     const { bid, ask, last } = quote
@@ -79,7 +82,7 @@ export class PriceGuard {
     const isAgreedUp = claim.up > high && before.up > NO_CLAIM.up
     const isAgreedDown = claim.down < low && before.down < NO_CLAIM.down
     if (!isAgreedUp && !isAgreedDown) return undefined
-    // Two looks that were doubted on the same side agree on the nearer of both, within the bounds or beyond.
+    // Two untrusted looks on the same side agree on the nearer of both, even beyond the bounds.
     const top = isAgreedUp ? Math.min(before.up, claim.up) : high
     const bottom = isAgreedDown ? Math.max(before.down, claim.down) : low
     // A quote far from the accepted price puts its bounds across each other; the agreed one holds.

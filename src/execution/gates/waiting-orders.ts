@@ -33,7 +33,7 @@ export class WaitingOrders {
     return true
   }
 
-  /** Takes out the first order that may leave. */
+  /** Removes and returns the first order that may be sent. */
   takeFirst(mayLeave: (request: OrderRequest) => boolean): OrderRequest | undefined {
     for (const request of this.#byId.values()) {
       if (!mayLeave(request)) continue

@@ -2,7 +2,7 @@ import { ExchangeError } from '../../exchange/errors/exchange-error.ts'
 
 /** ORDER_NOT_SUPPORT_CANCELLATION: the order is in a state that cannot be canceled, hence over. */
 const NOT_CANCELABLE = -1145
-/** The volume is above the position, or above what no other order closes already. */
+/** The volume exceeds the position, or its part without other exits. */
 const NOTHING_TO_CLOSE: ReadonlySet<number | undefined> = new Set([-1156, 10_015])
 
 /** True if a cancel was refused because the order has ended. */

@@ -14,7 +14,7 @@ export interface ClosePlacement {
   readonly quantity: ExactNumber
 }
 
-/** A new order, and whether it may only make a position smaller. */
+/** A new order; `reduceOnly` if it may only reduce a position. */
 export type Placement = (OrderPlacement | ClosePlacement) & { readonly reduceOnly: boolean }
 
 /**
@@ -40,7 +40,7 @@ interface SymbolRange {
   readonly from: number
 }
 
-/** An order by the exchange's id; or by ours, then with its looks. */
+/** An order by the exchange's id; or by ours, then with its fields. */
 export type LookedFor =
   | { readonly symbol: string; readonly orderId: string }
   | { readonly symbol: string; readonly clientOrderId: string; readonly likeness: Likeness }

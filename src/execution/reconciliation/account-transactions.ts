@@ -5,7 +5,7 @@ import type { HeldContract } from './futures-account.ts'
 
 export interface AccountTransactionsOptions {
   readonly sentRequests: SentRequests
-  /** Notes for good what of the transactions was seen. */
+  /** Records durably which transactions were processed. */
   readonly onTransactionsSeen: (seen: TransactionsSeen) => void
 }
 
@@ -39,7 +39,7 @@ const OF_TRADING: ReadonlySet<AccountTransaction['type']> = new Set([
 /** Kinds that show a close. */
 const OF_CLOSING: ReadonlySet<AccountTransaction['type']> = new Set(['closingFee', 'closingPnl', 'lossShare'])
 
-/** The transactions of a futures account as they were listed last, and which of them are new since ledger and account agreed. */
+/** The latest listed transactions of a futures account, and those new since ledger and account agreed. */
 export class AccountTransactions {
   readonly #options: AccountTransactionsOptions
   #listed: readonly AccountTransaction[] = []

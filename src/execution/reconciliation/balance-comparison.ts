@@ -6,7 +6,7 @@ import { readBalances } from './read-balances.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
 import type { TradeComparison } from './trade-comparison.ts'
 
-/** Whether the balances of an instrument's account are compared. */
+/** True if the balances of an instrument's account are compared. */
 export function isCompared(instrument: Instrument): boolean {
   return rulesOf(instrument).comparedBy === 'balances'
 }
@@ -35,7 +35,7 @@ export class BalanceComparison {
     this.#trades = trades
   }
 
-  /** Reads what `compare` looks at. */
+  /** Reads the input of `compare`. */
   async read(): Promise<void> {
     this.#balances = await readBalances(this.#options.account)
   }

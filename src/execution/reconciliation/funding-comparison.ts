@@ -22,7 +22,7 @@ export interface FundingComparisonOptions
   readonly contracts: readonly HeldContract[]
 }
 
-/** Reads what changed the money of a futures account, and books the funding of our positions, each payment once. */
+/** Reads the transactions of a futures account, and books the funding of our positions, each payment once. */
 export class FundingComparison {
   readonly #options: FundingComparisonOptions
 

@@ -34,9 +34,9 @@ export interface FuturesComparisonOptions
     AccountTransactionsOptions,
     Pick<ReconcilerOptions, 'sentRequests' | 'serverNow' | 'onPositionMismatch' | 'onReport'> {}
 
-/** A wallet that an exchange counts with fewer decimals than we do may differ by so much between two looks, in quote. */
+/** Tolerated difference of a wallet, in quote, for exchanges that count with fewer decimals. */
 const ROUNDING = amountOf('0.0001')
-/** The lists of an exchange may lag behind each other for so long, ms: two looks that are nearer count as one. */
+/** Largest lag between the lists of an exchange, ms: two looks within it count as one. */
 const LAG_MS = 2000
 /**
  * Compares wallets and positions of a futures account once every own trade and payment is booked. Transfers
@@ -67,7 +67,7 @@ export class FuturesComparison {
     this.#transactions.list(await this.#fundings.look())
   }
 
-  /** Reads what `compare` looks at. */
+  /** Reads the input of `compare`. */
   async read(): Promise<void> {
     this.#readAt = this.#options.serverNow()
     this.#account = await this.#options.reads.account()

@@ -9,9 +9,9 @@ import type { ReconcilerOptions } from './reconciler-options.ts'
 const MOST_SUSPECTS = 20
 
 /**
- * Finds another process that trades the account under the name of this bot: an order with the ids of this bot, but of
- * another session, that was decided after this session began. An order that an earlier session without a journal left is
- * older. The orders of the other process are never touched.
+ * Finds another process that trades the account under the name of this bot: an order with the ids of this
+ * bot, but of another session, that was decided after this session began. Orders of an earlier session
+ * without a journal are older. The orders of the other process are never touched.
  */
 export class NamesakeWatch {
   readonly #options: ReconcilerOptions
@@ -55,7 +55,7 @@ export class NamesakeWatch {
       if (this.isNamesake(order)) onReport({ type: 'namesakeOrder', order })
     } catch (error) {
       if (isOrderNotFound(error)) return
-      // Asked again at the next look where it was not the question that was wrong.
+      // Queried again at the next look if the failure was temporary.
       if (error instanceof SluiceError && error.reaction === 'retry') this.#suspects.set(trade.orderId, trade)
       throw error
     }

@@ -16,7 +16,7 @@ const ORDERS_PER_QUERY = 1000
 export class OrderComparison {
   readonly #options: ReconcilerOptions
   readonly #namesake: NamesakeWatch
-  /** Orders that were reported, by the exchange's ids, and the number of the look that last found them open. */
+  /** Reported orders by the exchange's ids, with the number of the last look that found them open. */
   readonly #reported = new Map<string, number>()
   #looks = 0
 
@@ -36,7 +36,7 @@ export class OrderComparison {
         else if (!this.#mayBecomeKnown(order)) await this.#meetUnknown(order)
       }
     }
-    // One that only this look does not show may be missing in an old copy of the list.
+    // An order absent from one look may be missing in a stale copy of the list.
     for (const [orderId, look] of this.#reported) if (look < this.#looks - 1) this.#reported.delete(orderId)
   }
 
@@ -115,7 +115,7 @@ export class OrderComparison {
         },
       )
     } catch (error) {
-      // The next look cancels it again, if it is still there.
+      // The next look cancels it again, if it is still open.
       if (error instanceof UnknownOutcomeError) return
       if (!isNotCancelable(error) && !isOrderNotFound(error)) throw error
     }

@@ -5,7 +5,7 @@ import type { Direction } from '../../domain/orders/side.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { HeldContract, PositionThere } from './futures-account.ts'
 
-/** A position of which ledger and exchange say different things. */
+/** A position that differs between ledger and exchange. */
 export interface PositionDifference {
   readonly symbol: string
   readonly contract: HeldContract

@@ -37,11 +37,14 @@ export interface ReconcilerOptions {
   /** Grows with every event of an order. */
   readonly eventCount: () => number
   readonly emit: (event: EngineEvent) => void
-  /** Notes that a request leaves; the returned function makes the note durable, right before the first byte. */
+  /**
+   * Records a request before it is sent; the returned function commits the record, right before the first
+   * byte.
+   */
   readonly onDeparture: (sentRequest: SentRequest) => (() => void) | undefined
-  /** Notes for good which own trades were seen. */
+  /** Records durably which own trades were processed. */
   readonly onTradesSeen: (seen: TradesSeen) => void
-  /** Notes for good what of the futures account's transactions was seen. */
+  /** Records durably which transactions of the futures account were processed. */
   readonly onTransactionsSeen: (seen: TransactionsSeen) => void
   /** Called if the exchange's position of an instrument differs from the books; it is compared again. */
   readonly onPositionMismatch: (symbol: string) => void

@@ -60,7 +60,7 @@ export class Reconciler {
     await this.#futures?.book()
     const before = eventCount()
     for (const comparison of this.#comparisons) await comparison.read()
-    // Trades are read last: what traded before a balance was read must be booked before it is compared.
+    // Trades are read last: trades before the read of a balance must be booked before its comparison.
     if (!(await this.#trades.look()) || eventCount() !== before) return 'later'
     const outcomes = this.#comparisons.map(comparison => comparison.compare())
     if (outcomes.includes('suspected')) return 'suspected'

@@ -10,7 +10,7 @@ export type ReconciliationReport =
   | { readonly type: 'foreignOrder'; readonly order: SpotOrder; readonly isCanceled: boolean }
   /** An own open order absent from the journal; it is canceled. */
   | { readonly type: 'leftoverOrder'; readonly order: SpotOrder }
-  /** An order that another process placed under the name of this bot; it is left alone. */
+  /** An order that another process placed under the name of this bot; it is not touched. */
   | { readonly type: 'namesakeOrder'; readonly order: SpotOrder }
   /**
    * An own open order that counted as ended; it is canceled, and its fills are booked unless the exchange had

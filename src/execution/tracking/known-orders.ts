@@ -20,7 +20,7 @@ export interface ResumedOrder {
 /** State of an order with a late part. */
 export const ADOPTED: KnownSlices = { isAccepted: true, isLost: false, isIncomplete: false }
 
-/** An order that left whole before a restart. */
+/** An order sent whole before a restart. */
 export function resumedWhole(
   { request, exchangeOrderId, filledQuantity }: Order,
   instrument: Instrument,

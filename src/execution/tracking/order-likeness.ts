@@ -3,7 +3,7 @@ import type { SpotOrder } from '../../exchange/spot/spot-order.ts'
 import { CLOCK_SLACK_MS } from '../clock-slack.ts'
 import type { SentOrder } from '../sent-requests.ts'
 
-/** An order that is looked for by its clientOrderId. */
+/** An order searched by its clientOrderId. */
 export interface ExpectedOrder {
   readonly request: Pick<OrderRequest, 'symbol' | 'side'>
   /** Server time before which it cannot have reached the exchange, ms UTC. */

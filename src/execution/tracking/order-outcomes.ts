@@ -63,7 +63,7 @@ export class OrderOutcomes {
     this.end(order, event, reason ?? said)
   }
 
-  /** It is over. */
+  /** Ends an order. */
   end(order: TrackedOrder, event: 'canceled' | 'expired' | 'rejected' | 'notPlaced', reason: string): void {
     this.#orders.remove(order)
     this.update(order, event, { reason })

@@ -42,7 +42,7 @@ export class OrderSearch {
     const open = await trading.openOrders({ symbol, limit: 1000 })
     const rests = open.find(isIt)
     if (rests !== undefined || this.#options.serverNow() <= order.absentAfter) return rests
-    // The dearest query is only asked where its answer decides.
+    // The most expensive query is only sent if its answer decides.
     for await (const past of trading.allHistoryOrders({ symbol, from: order.since - CLOCK_SLACK_MS }))
       if (isIt(past)) return past
     return undefined

@@ -3,7 +3,7 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { partId, partSizes, wholeId } from '../../domain/orders/order-parts.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 
-/** An order that left in parts. */
+/** An order sent in parts. */
 interface SlicedOrder {
   /** Ids of the parts that are not over. */
   readonly left: Set<string>
@@ -27,7 +27,7 @@ export interface KnownSlices {
 
 const NEW: KnownSlices = { isAccepted: false, isLost: false, isIncomplete: false }
 
-/** The requests that an order leaves as: itself, or parts that the exchange takes. */
+/** The requests to send for an order: itself, or parts within the exchange's maximum quantity. */
 export function requestsOf({ maxQuantity }: Instrument, request: OrderRequest): readonly OrderRequest[] {
   if (request.quantity <= maxQuantity) return [request]
   return partSizes(request.quantity, maxQuantity).map((quantity, index) => ({
@@ -76,7 +76,7 @@ export class OrderSlices {
     return clientOrderId === event.clientOrderId ? event : this.#update(clientOrderId, event)
   }
 
-  /** Takes note that a part filled whole; gives the end of its order, if that was the last thing to come. */
+  /** Notes that a part filled completely; returns the final event of its order, if that was the last part. */
   fill(part: string, time: number): EngineEvent | undefined {
     const clientOrderId = wholeId(part)
     const end = clientOrderId === part ? undefined : this.#end(clientOrderId, part)
@@ -103,7 +103,7 @@ export class OrderSlices {
     }
   }
 
-  /** Only once all parts are over is the order. */
+  /** The order ends only once all parts have ended. */
   #end(clientOrderId: string, part: string): OrderUpdated | undefined {
     const sliced = this.#orders.get(clientOrderId)
     if (sliced === undefined) return undefined
@@ -126,7 +126,7 @@ function endOf({ endings, isAccepted }: SlicedOrder): OrderUpdated | undefined {
   return taken ?? { ...first, event: 'expired' }
 }
 
-/** Why an order is over that filled all it was sent with. */
+/** Reason that an order ended although all of its sent quantity filled. */
 export const SHORT = 'It left before more was wanted of it.'
 
 function fallsShort(clientOrderId: string): OrderUpdated {

@@ -36,9 +36,9 @@ const ENDINGS: Partial<Record<SpotOrder['status'], 'canceled' | 'expired' | 'rej
 }
 
 /**
- * The orders at the exchange: sends each placement once, and follows it until it is over. When the outcome of a
- * placement is unknown, the order is looked for by its clientOrderId until it is found, or until the exchange can no
- * longer accept it and it is still nowhere: then it was never placed.
+ * The orders at the exchange: sends each placement once, and follows it until it has ended. If the outcome of
+ * a placement is unknown, the order is searched by its clientOrderId until it is found, or until the exchange
+ * can no longer accept it and it is still absent: then it was never placed.
  */
 export class OrderTracker {
   /** Orders that have not ended. */
@@ -60,7 +60,7 @@ export class OrderTracker {
     this.#outcomes = new OrderOutcomes(this.#options, this.orders, this.#slices)
   }
 
-  /** Follows on an order that left before a restart, and says so where its outcome is unknown. */
+  /** Follows an order sent before a restart, and reports an unknown outcome. */
   resume(order: Order, left: ResumedOrder): void {
     const [sentRequest] = left.sentRequests
     if (sentRequest === undefined) return
@@ -108,7 +108,9 @@ export class OrderTracker {
     return this.#booking.book(trade)
   }
 
-  /** Sends a placement, in parts where the exchange takes no order as large, and reports what became of it. Never rejects. */
+  /**
+   * Sends a placement, in parts if it exceeds the exchange's maximum, and reports the outcome. Never rejects.
+   */
   async send(request: OrderRequest): Promise<void> {
     const requests = requestsOf(this.#instrumentOf(request), request)
     if (requests.length > 1)
@@ -137,7 +139,7 @@ export class OrderTracker {
     else order.isShort = quantity > order.request.quantity
   }
 
-  /** Wants an order gone; does nothing for one that is over. Never rejects. */
+  /** Cancels an order; does nothing for one that has ended. Never rejects. */
   async cancel(clientOrderId: string, cause?: CancelCause): Promise<void> {
     const orders = this.orders.partsOf(clientOrderId)
     for (const order of orders) {
@@ -175,7 +177,7 @@ export class OrderTracker {
     }
   }
 
-  /** One look at an order; a look that is under way is not joined by another. */
+  /** One look at an order; concurrent looks are skipped. */
   async #follow(order: TrackedOrder): Promise<void> {
     if (order.busy || !this.orders.has(order.request.clientOrderId)) return
     await this.#whileBusy(order, async () => {
@@ -255,7 +257,7 @@ export class OrderTracker {
     else this.#outcomes.endAs(order, 'expired', 'The exchange confirmed it, and has it in no query any more.')
   }
 
-  /** Has a request noted right before it leaves. */
+  /** Records a request right before it is sent. */
   #noting(order: TrackedOrder, action: SentRequest['action']): CallOptions {
     const { request, withdrawal } = order
     const { clientOrderId, symbol, quantity } = request
@@ -282,5 +284,5 @@ export class OrderTracker {
   }
 }
 
-/** Why a placement did not leave. */
+/** Reason that a placement was not sent. */
 const WITHDRAWN = 'It was taken back before it left.'

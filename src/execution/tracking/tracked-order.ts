@@ -32,7 +32,7 @@ export interface TrackedOrder {
   absentAfter: number
   /** Takes its placement back as long as that waits for its turn. */
   readonly withdrawal: AbortController
-  /** A look-up is under way. */
+  /** True while a query is pending. */
   busy: boolean
 }
 

@@ -33,8 +33,8 @@ export class TradeBooking {
   }
 
   /**
-   * From the newest trades, and where these do not reach back far enough, from all since the order was sent. `executed`: steps
-   * that the exchange says the order has filled, where that is known.
+   * Books from the newest trades, and if these do not reach back far enough, from all since the order was
+   * sent. `executed`: filled steps of the order at the exchange, if known.
    */
   async bookTradesOf(
     order: TrackedOrder,
@@ -62,9 +62,9 @@ export class TradeBooking {
   }
 
   /**
-   * Of contracts, in the order in which they happened: a profit depends on it, and what closes a position must not come
-   * before what opened it. A trade that may belong to an order that is yet to be found holds back all that came later, and so
-   * does the other side of a trade with oneself. Only an order that turned up late, after others had traded, is booked after them.
+   * Contracts are booked in order of time: a profit depends on it, and an exit must not come before its
+   * entry. A trade that may belong to a not yet found order delays all later ones, and so does the other side
+   * of a self-trade. Only an order that turned up late, after others had traded, is booked after them.
    */
   #bookInOrder(symbol: string, trades: readonly OwnTrade[]): void {
     for (const trade of trades) {

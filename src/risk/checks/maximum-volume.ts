@@ -7,7 +7,10 @@ import { expectedPrice } from '../../ledger/reservation.ts'
 import type { RiskCheck } from '../risk-check.ts'
 import type { RiskView } from '../risk-view.ts'
 
-/** The exchange takes no order above the instrument's maximum quantity: it leaves in parts, unless they could not be sent. */
+/**
+ * The exchange refuses orders above the instrument's maximum quantity. They are sent in parts, unless a part
+ * would be invalid.
+ */
 export const maximumVolume: RiskCheck = (draft, view) => {
   const { quantity } = draft
   const { instrument } = view

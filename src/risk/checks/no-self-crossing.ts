@@ -6,7 +6,10 @@ import type { Order } from '../../domain/orders/order.ts'
 import type { OrderDraft } from '../../domain/orders/order-request.ts'
 import type { RiskCheck } from '../risk-check.ts'
 
-/** No order that may open a position meets a limit order of our own on the other side; a market order counts as reaching `reach` of the latest price beyond it. */
+/**
+ * An order that may open a position must not meet an own limit order on the other side; a market order counts
+ * as reaching `reach` of the latest price beyond it.
+ */
 export function noSelfCrossing(reach: Rate): RiskCheck {
   return (draft, { working, instrument }) => {
     if (draft.reduceOnly) return undefined

@@ -5,7 +5,10 @@ import type { RiskCheck } from '../risk-check.ts'
 /** Closes by the operator or by the end of a run pass even a halt. */
 const FROM_ABOVE: ReadonlySet<Purpose> = new Set(['operator', 'ruin', 'endOfData'])
 
-/** While reducing only what reduces passes; while halted only what protects a position, and closing from above. */
+/**
+ * While reducing only reducing orders pass; while halted only protective orders, and closes by the operator
+ * or the end of a run.
+ */
 export const tradingState: RiskCheck = (draft, view) => {
   const { mode } = view
   if (mode === 'active') return undefined

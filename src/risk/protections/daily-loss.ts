@@ -15,8 +15,9 @@ interface Day {
 }
 
 /**
- * Holds until the day (UTC) is over, once the result has fallen by `rate` of the equity at its start; the day starts with
- * the last mark before it, or with the first one there is. Money that comes or goes is neither profit nor loss.
+ * Holds until the end of the day (UTC), once the result has fallen by `rate` of the equity at its start; the
+ * day starts with the last mark before it, or with the first one. Deposits and withdrawals are neither profit
+ * nor loss.
  */
 export function dailyLoss({ rate, mode }: Rules): RiskProtection {
   let day: Day | undefined

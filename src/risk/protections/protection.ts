@@ -22,7 +22,7 @@ export interface Marked {
   readonly time: number
 }
 
-/** Money came into the account, or (negative) left it, other than by trading. */
+/** A deposit, or (negative) a withdrawal. */
 export interface Funded {
   readonly type: 'funded'
   readonly amount: Amount
@@ -74,6 +74,6 @@ export interface RiskProtection {
   forget(): void
   /** Its state as plain data. */
   snapshot(): unknown
-  /** Takes over what `snapshot` gave. */
+  /** Restores a snapshot. */
   restore(state: unknown): void
 }

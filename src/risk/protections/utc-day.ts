@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** Start of the day that a time ends or lies in, ms UTC: midnight belongs to the day that it ends. */
+/** Start of the day of a time, ms UTC: midnight belongs to the day that it ends. */
 export function dayUntil(time: number): number {
   return Math.floor((time - 1) / DAY_MS) * DAY_MS
 }

@@ -20,7 +20,7 @@ type Answer = (body: string, query: URLSearchParams) => JsonValue | Promise<Json
 
 const MOST_EVENTS = 1000
 
-/** The admin side of the exchange: looks at everything and stages what happens to it. Not part of the exchange interface. */
+/** The admin side of the exchange: reads its state and injects events. Not part of the exchange interface. */
 export class AdminApi {
   readonly #setup: AdminApiSetup
   readonly #answers: Readonly<Record<string, Answer>> = {

@@ -1,7 +1,7 @@
 import { nearestName } from '../../domain/nearest-name.ts'
 import { ENDPOINTS } from '../../exchange/endpoints.ts'
 
-/** Decides whether a call of a method and a path is meant. */
+/** Returns true if a call of a method and a path matches. */
 export type EndpointPattern = (method: string, path: string) => boolean
 
 const ROWS: ReadonlyMap<string, { readonly method: string; readonly path: string }> = new Map(

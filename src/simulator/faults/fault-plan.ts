@@ -34,7 +34,7 @@ export interface FaultPlan {
 
 const HALF = -1
 
-/** Puts together what several faults make of one call of `path`. */
+/** Combines the effects of several faults on one call of `path`. */
 export function faultPlanOf(faults: readonly ActiveFault[], path: string): FaultPlan {
   const plan: FaultPlan = {
     ...{ lateMs: 0, delayMs: 0, skewMs: 0, matchingDelayMs: 0, cancelDelayMs: 0, lagMs: 0 },
@@ -135,7 +135,7 @@ function rewriteOf(rule: Rewriting): (body: string) => string {
   return body => distortedJson(body, rule.fault)
 }
 
-/** The answer as it leaves, once the call has been processed. */
+/** The answer as sent, once the call has been processed. */
 export function distortedResponse(
   response: ExchangeResponse,
   plan: FaultPlan,
@@ -149,7 +149,7 @@ export function distortedResponse(
   return delivered({ ...response, body }, plan)
 }
 
-/** The answer with what happens to it on its way. */
+/** The answer with its delivery. */
 export function delivered(
   response: ExchangeResponse,
   { delayMs, reset, truncateAt }: FaultPlan,

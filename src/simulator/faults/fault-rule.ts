@@ -51,7 +51,7 @@ const text = (expected: string) => z.string({ error: expected }).min(1, { error:
 const precision = whole(0, 9).optional().describe('Decimals from then on.')
 
 const KINDS = [
-  /** The answer leaves later, by `delayMs` and up to `jitterMs` more. */
+  /** The answer is delayed by `delayMs` plus up to `jitterMs`. */
   kind('delay', { delayMs: duration, jitterMs: jitter }),
   /** The request arrives later: its timestamp may be too old by then. */
   kind('lateArrival', { delayMs: duration, jitterMs: jitter }),
@@ -79,7 +79,7 @@ const KINDS = [
   kind('staleRead', { lagMs: duration }),
   /** Lists repeat their last entry. */
   kind('duplicatedEntries', {}),
-  /** A cancel is taken (PENDING_CANCEL) and carried out `delayMs` later. */
+  /** A cancel is accepted (PENDING_CANCEL) and executed `delayMs` later. */
   kind('pendingCancel', { delayMs: duration }),
   /** An order is taken and meets the book `delayMs` later. */
   kind('slowFills', { delayMs: duration }),
@@ -108,7 +108,10 @@ const KINDS = [
     pricePrecision: precision,
     quantityPrecision: precision,
   }),
-  /** Every connection is reset between `from` and `until`; with `losesOrders`, what rested before is canceled. */
+  /**
+   * Every connection is reset between `from` and `until`; with `losesOrders`, earlier resting orders are
+   * canceled.
+   */
   kind('restart', {
     losesOrders: z
       .boolean({ error: 'true or false' })
@@ -119,7 +122,7 @@ const KINDS = [
 
 const NAMES = KINDS.map(({ shape }) => shape.fault.value)
 
-/** The schema of a fault: what goes wrong, and which calls it strikes. */
+/** The schema of a fault: its effect, and the calls it hits. */
 export const faultRule = z.discriminatedUnion('fault', KINDS, {
   error: ({ code }) =>
     code === 'invalid_union' ? `one of ${NAMES.join(', ')}` : `a section with the key fault`,

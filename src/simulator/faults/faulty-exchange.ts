@@ -18,16 +18,16 @@ export interface FaultyExchangeSetup {
   readonly config: SimulatorConfig
   /** Makes an exchange on which nothing goes wrong. */
   readonly createCore: (config: SimulatorConfig) => ExchangeCore
-  /** Ages of stale reads that may be asked for, ms. */
+  /** Allowed ages of stale reads, ms. */
   readonly lags: ReadonlySet<number>
 }
 
 /** Placeholder answer of an input that is not a request. */
 const NOTHING: ExchangeResponse = { status: 200, body: '{}' }
-/** Refusals of a caller who has not shown who they are. */
+/** Refusals of an unauthenticated caller. */
 const NOT_AUTHENTICATED = /^\{"code":"?-(?:1002|102[1-4]|2015)\b/
 
-/** An exchange and what goes wrong on it, a function of its inputs alone. */
+/** An exchange with faults, a function of its inputs alone. */
 export class FaultyExchange {
   readonly core: ExchangeCore
   readonly faults: FaultControl
@@ -80,7 +80,7 @@ export class FaultyExchange {
     }
   }
 
-  /** The exchange opens at the first time it hears of; then the faults of its configuration are set. */
+  /** The exchange opens at its first time; then the faults of its configuration are set. */
   #advance(to: number): void {
     if (!this.#isOpen) {
       this.#isOpen = true

@@ -1,4 +1,7 @@
-/** Which prices no market has: `far` from the right ones by a factor, or `crossed`, the bid above the ask and the low above the high. */
+/**
+ * Kinds of impossible prices: `far` from the right ones by a factor, or `crossed`, the bid above the ask and
+ * the low above the high.
+ */
 export type Oddity = 'zero' | 'negative' | 'far' | 'crossed'
 
 /** Paths of public market data; prices of orders and positions stay as they are. */

@@ -5,8 +5,8 @@ import type { ExchangeCore } from '../exchange-core.ts'
 import type { PriceShock } from '../exchange-input.ts'
 
 /**
- * Moves the reference price of a spot pair, or of a contract with a market of its own; it goes on from there. Throws
- * `UsageError` for any other symbol, and for a price off its grid.
+ * Moves the reference price of a spot pair, or of a contract with its own market, which continues from there.
+ * Throws `UsageError` for any other symbol, and for a price off its grid.
  */
 export function shockPrice({ state, futures }: ExchangeCore, { symbol, price }: PriceShock): void {
   const wanted = symbol.replace('/', '').toUpperCase()

@@ -1,11 +1,11 @@
 import type { ExchangeCore } from '../exchange-core.ts'
 import type { ActiveFault } from './fault-control.ts'
 
-/** Restarts that lose the orders that rest, each carried out once, at its moment. */
+/** Restarts that lose the resting orders, each executed once, at its moment. */
 export class Restarts {
   readonly #done = new Set<number>()
 
-  /** The moments at which orders are lost between the last look and `to`, ms UTC, ascending. */
+  /** The moments of lost orders between the last look and `to`, ms UTC, ascending. */
   due(faults: readonly ActiveFault[], to: number): readonly number[] {
     const lost = faults.filter(
       ({ id, rule, from }) =>

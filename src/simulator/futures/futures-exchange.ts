@@ -39,7 +39,7 @@ interface Event {
 /** Contracts, accounts and orders of the simulated futures exchange, without any wire format. */
 export class FuturesExchange {
   readonly settings: FuturesSettings
-  /** All of them; those with a market of their own stand still until someone looks at them (`contractOf`, `awakeContracts`). */
+  /** All contracts; those with their own market sleep until first used (`contractOf`, `awakeContracts`). */
   readonly contracts: readonly ListedContract[]
   /** One for each user of the exchange. */
   readonly accounts: readonly FuturesAccount[]
@@ -104,7 +104,7 @@ export class FuturesExchange {
     return found
   }
 
-  /** Every contract, its market where it would be if someone had always looked. */
+  /** Every contract, with its market brought up to date. */
   awakeContracts(): readonly ListedContract[] {
     for (const listed of this.contracts) this.#wake(listed)
     return this.contracts
@@ -181,7 +181,7 @@ export class FuturesExchange {
     for (const listed of this.#awake) listed.refreshQuotes()
   }
 
-  /** Moves the price of a contract with a market of its own, which goes on from there. */
+  /** Moves the price of a contract with its own market, which continues from there. */
   shock(listed: ListedContract, price: Ticks): void {
     listed.shock(price, this.#now)
     this.orders.markMoved(listed, this.accounts)
@@ -265,7 +265,10 @@ export class FuturesExchange {
   }
 }
 
-/** The earliest event; of those at one time a move comes before a settlement, then the order of the contracts counts. */
+/**
+ * The earliest event; at equal times a move comes before a settlement, then the order of the contracts
+ * decides.
+ */
 function firstEvent(contracts: readonly ListedContract[]): Event | undefined {
   return contracts
     .flatMap(eventsOf)

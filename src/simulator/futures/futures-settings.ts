@@ -111,7 +111,7 @@ export function futuresSettings<OwnMarket extends z.ZodType>(ownMarket: OwnMarke
     leverage: whole(1, LARGEST_LEVERAGE).default(20).describe('Leverage that accounts begin with.'),
     /** Days a condition order waits. */
     conditionDays: whole(1).default(14),
-    /** Finished orders, trades, transactions and closed positions an account can look back on, each. */
+    /** Number of stored finished orders, trades, transactions and closed positions per account, each. */
     keptRecords: whole(1).default(10_000),
     /** Refuse orders without the header `futures-version: 101`, which some clients never send. */
     requiresVersionHeader: z.boolean({ error: 'true or false' }).default(true),

@@ -12,7 +12,10 @@ import type { FuturesAccount, SimulatedFuturesOrder } from './positions/futures-
 /** Ids of one step: the quotes of both sides (at most 100 levels each), then the taking orders. */
 const IDS_PER_STEP = 256n
 
-/** The rest of the world on one contract: quotes around the mark price, and takes what that price trades through. */
+/**
+ * Simulates all other traders on one contract: quotes around the mark price, and fills orders that price
+ * crosses.
+ */
 export class HouseQuotes {
   readonly #contract: Contract
   readonly #market: FuturesMarket
@@ -104,7 +107,7 @@ export class HouseQuotes {
     this.#market.place(this.#order(oppositeOf(resting), 'IOC', limit, volume, position))
   }
 
-  /** The id follows from the step alone, however often anyone looks at the market. */
+  /** The id follows from the step alone, so that reads of the market do not change it. */
   #order(
     side: Side,
     type: FuturesOrderType,

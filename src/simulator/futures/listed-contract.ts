@@ -53,7 +53,7 @@ export interface ListedContractSetup {
   readonly follows: Instrument | undefined
   /** Prints of its own, and best quotes where they are known; without it, someone passes on those of its underlying. */
   readonly openFeed: ((grid: Grid, now: number, from?: FeedPosition) => MarketFeed) | undefined
-  /** Length of the klines that the prints come from. */
+  /** Length of the source klines of the prints. */
   readonly source: Interval
   readonly house: FuturesAccount
   readonly plan: QuotePlan
@@ -153,7 +153,7 @@ export class ListedContract {
     return this.#passedOn.oldest?.time ?? this.#feed?.nextAt
   }
 
-  /** Opens the market at `now`, ms UTC: what comes before that is history. */
+  /** Opens the market at `now`, ms UTC: earlier prints are history. */
   open(now: number): void {
     if (this.isOpen) return
     const feed = this.#openFeed?.(feedGridOf(this.contract), now)
@@ -180,7 +180,7 @@ export class ListedContract {
     }
   }
 
-  /** Goes on at `now` (ms UTC) from what another one of the same contract dumped. */
+  /** Resumes at `now` (ms UTC) from the dump of another one of the same contract. */
   restore(state: ListedContractState, now: number): void {
     const feed = state.feed && this.#openFeed?.(feedGridOf(this.contract), now, state.feed.position)
     this.#feed = feed && new ShiftedFeed(feed, state.feed?.factor)
@@ -219,7 +219,7 @@ export class ListedContract {
     if (quotes !== undefined) this.#requote(ownQuotesOf(this.contract, quotes))
   }
 
-  /** Moves the price of a market of its own at `time`, ms UTC; all that comes after goes on from there. */
+  /** Moves the price of an own market at `time`, ms UTC; later prices continue from there. */
   shock(price: Ticks, time: number): void {
     const before = this.tape.newest?.price ?? price
     const factor = price / before
@@ -236,7 +236,7 @@ export class ListedContract {
     return rate
   }
 
-  /** Quotes as of the latest move, if that has not been done; only who looks at the book can tell when this happens. */
+  /** Places quotes as of the latest move, if not yet done; deferred until the book is read. */
   refreshQuotes(): void {
     const newest = this.tape.newest
     if (this.#quotedStep === this.#step) return

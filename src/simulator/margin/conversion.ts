@@ -42,7 +42,10 @@ export function conversionCost({ listed, side }: Conversion, wanted: Amount): Am
   return planOf(listed, side, wanted, undefined).cost
 }
 
-/** The market order that brings in `wanted` after fees, or what `held` pays for; none if that is less than a step. */
+/**
+ * The market order that yields `wanted` after fees, or as much as `held` pays for; none if that is less than
+ * a step.
+ */
 export function marketOrderFor(
   { listed, side }: Conversion,
   wanted: Amount,

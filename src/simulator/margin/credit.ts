@@ -59,7 +59,7 @@ export class Credit {
     return { debts: this.#debts, accruedHour: this.#accruedHour }
   }
 
-  /** Takes over what another one dumped. */
+  /** Restores a dump. */
   restore({ debts, accruedHour }: CreditState): void {
     for (const [asset, debt] of debts) this.#debts.set(asset, debt)
     this.#accruedHour = accruedHour
@@ -133,7 +133,7 @@ export class Credit {
     return sum([...this.#debts].map(([asset, debt]) => this.#terms.worthOf(asset, debt)))
   }
 
-  /** Interest compounds hour by hour, so that it does not depend on how often anyone looks. */
+  /** Interest compounds hour by hour, so that it does not depend on the number of reads. */
   #accrue(): void {
     const { now, hourlyInterestRate } = this.#terms
     const hour = Math.floor(now() / HOUR)

@@ -49,7 +49,7 @@ export const openMarginOrders: EndpointHandler = call =>
     }
   })
 
-/** GET /sapi/v2/margin/myTrades, newest first; unlike on spot, nothing is said of the users. */
+/** GET /sapi/v2/margin/myTrades, newest first; unlike on spot, without user ids. */
 export const marginTrades: EndpointHandler = call =>
   chosenTrades(call, marginOf(call).history).map(tradeEntry)
 

@@ -8,7 +8,7 @@ import { type Conversion, conversionCost, conversionOf, isTradable, marketOrderF
 /** Dependencies of a liquidation. */
 export interface MarginLiquidationContext {
   readonly markets: readonly ListedMarket[]
-  /** Takes what cannot be sold and pays the debts that are left; it may owe. */
+  /** Receives unsellable assets and pays the remaining debts; it may go negative. */
   readonly insurance: Account
   readonly place: (trader: MarginTrader, draft: SpotOrderDraft) => void
 }
@@ -33,7 +33,7 @@ export function liquidate(trader: MarginTrader, context: MarginLiquidationContex
   return true
 }
 
-/** One order for every debt and asset that pays for it; whether any of them traded. */
+/** One order for every debt and asset that pays for it; returns true if any of them traded. */
 function sellForDebts(trader: MarginTrader, context: MarginLiquidationContext): boolean {
   const { account, credit } = trader
   let hasTraded = false

@@ -4,7 +4,7 @@ import { BoundedList } from '../bounded-list.ts'
 import type { GridKline } from '../prices/grid-kline.ts'
 import type { Print } from '../prices/print.ts'
 
-/** Klines of one interval that are kept: more than a client can ask for in thirty calls. */
+/** Stored klines of one interval: more than thirty calls can return. */
 const KEPT_KLINES = 10_000
 
 /** A kline that is not complete. */
@@ -77,7 +77,7 @@ export class FormingKlines {
     return { closed, forming: this.#forming }
   }
 
-  /** Takes over what another series dumped. */
+  /** Restores a dump. */
   restore({ closed, forming }: KlineSeriesState): void {
     this.#closed.restore(klinesIn(closed))
     this.#forming = forming

@@ -2,7 +2,7 @@ import { ApiError } from '../protocol/api-error.ts'
 import type { RequestParameters } from '../protocol/request-parameters.ts'
 
 const DAY = 86_400_000
-/** Six of the longest months: what lies before cannot be asked for. */
+/** Reach of the history: six of the longest months. */
 const REACH = 6 * 31 * DAY
 /** Interface section 4.2, History Orders. */
 const LONGEST_ORDER_WINDOW = 7 * DAY
@@ -14,8 +14,8 @@ export interface HistoryWindow {
 }
 
 /**
- * The window of an order or trade history at `now`, ms UTC: 7 days long where the request does not give both ends, and at
- * most that where it does; throws `ApiError` for one that cannot be asked for.
+ * The window of an order or trade history at `now`, ms UTC: 7 days long unless the request has both ends, and
+ * at most that if it has; throws `ApiError` for an invalid one.
  */
 export function orderWindow(parameters: RequestParameters, now: number): HistoryWindow {
   const [start, end] = [parameters.integer('startTime'), parameters.integer('endTime')]
@@ -49,7 +49,7 @@ function checkOrder(window: HistoryWindow): HistoryWindow {
   return window.from > window.to ? refuse('endTime') : window
 }
 
-/** A start that was not asked for may lie as far back as it likes. */
+/** A default start may exceed the reach; then only the end is checked. */
 function checkReach(window: HistoryWindow, start: number | undefined, now: number): HistoryWindow {
   if ((start ?? window.to) >= now - REACH) return window
   return refuse(start === undefined ? 'endTime' : 'startTime')

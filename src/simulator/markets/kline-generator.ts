@@ -22,7 +22,9 @@ const MINUTES_PER_YEAR = 525_600
 const LARGEST_RETURN = 0.5
 /** Part of a minute's deviation that shows as extremes between its prints, fitted to real ranges. */
 const RANGE_SHARE = 0.8
-/** Logarithm of the volume apart from what volatility explains, fitted to minutes of BTC/USDT and ETH/USDT. */
+/**
+ * Logarithm of the volume apart from the effect of volatility, fitted to minutes of BTC/USDT and ETH/USDT.
+ */
 const VOLUME_NOISE: readonly Octave[] = [
   { minutes: 3, variance: 0.2 },
   { minutes: 15, variance: 0.15 },
@@ -59,7 +61,7 @@ export function* generateKlines(
   }
 }
 
-/** Standard normal, of what its sources have at a minute. */
+/** Standard normal, from the values of its sources at a minute. */
 function shockOf(shocks: readonly Shock[]): (minute: number) => number {
   const sources = shocks.map(({ seed, weight }) => ({ randomAt: seededRandomAt(`${seed}/shock`), weight }))
   return minute => sources.reduce((sum, { randomAt, weight }) => sum + weight * randomAt(minute).normal(), 0)

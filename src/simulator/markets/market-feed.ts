@@ -25,7 +25,7 @@ export interface FeedPosition {
   readonly begin: Pick<Print, 'time' | 'price'> | undefined
 }
 
-/** The prints of a market in order of time, and its best quotes where they are known; none is made before it is asked for. */
+/** The prints of a market in order of time, and its best quotes if known; generated on demand. */
 export class MarketFeed {
   readonly #batches: Iterator<readonly Print[]>
   readonly #quotes: Iterator<Quotes> | undefined

@@ -9,7 +9,10 @@ import {
   replayedFeed,
 } from './market-feed.ts'
 
-/** Opens the prints of a configured market at `now` (ms UTC), or goes on `from` a position; a generated one lives on `drivers`. */
+/**
+ * Opens the prints of a configured market at `now` (ms UTC), or resumes at the position `from`; a generated
+ * one uses `drivers`.
+ */
 export function openFeed(
   grid: Grid,
   market: MarketSettings,

@@ -14,10 +14,10 @@ export interface PrintTapeState {
 
 const PRINT_NUMBERS = 4
 
-/** As many trades as one call may ask for. */
+/** Largest number of trades in one call. */
 const LEAST_KEPT = 1000
 
-/** The longest window anyone asks about. */
+/** Longest window of a read, ms. */
 const WINDOW = 86_400_000
 
 /** The latest prints: those of the last 24 hours, and at least 1000. */
@@ -61,7 +61,7 @@ export class PrintTape {
     return { prints, count: this.#count }
   }
 
-  /** Takes over what another tape dumped. */
+  /** Restores a dump. */
   restore({ prints, count }: PrintTapeState): void {
     const first = count - prints.length / PRINT_NUMBERS + 1
     this.#prints.restore(printsIn(prints, first))
@@ -79,7 +79,10 @@ export class PrintTape {
     for (const print of this.#prints.newestFirst()) if (print.quantity > 0) yield print
   }
 
-  /** Sums up the 24 hours before `now` (ms UTC); where they are empty, the latest print counts as a price without volume. */
+  /**
+   * Summary of the 24 hours before `now` (ms UTC); if they are empty, the latest print counts as a price
+   * without volume.
+   */
   lastDay(grid: Grid, now: number): TapeSummary | undefined {
     const newest = this.newest
     if (newest === undefined) return undefined
@@ -88,7 +91,7 @@ export class PrintTape {
     return this.#windowAt(now).summary(grid, now) ?? { time, ...nothing }
   }
 
-  /** Only who asks pays for the counting; the past, or what has been missed for too long, is counted anew. */
+  /** Computed on demand only; after a step back, or a long gap, it is computed anew. */
   #windowAt(now: number): DayWindow {
     const isUsable = now >= this.#window.endsAt && this.#window.counted >= this.#count - this.#prints.size
     const window = isUsable ? this.#window : new DayWindow()

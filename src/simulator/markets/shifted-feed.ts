@@ -45,7 +45,7 @@ export class ShiftedFeed {
     return scaledQuotes(nextQuotes, this.#factor)
   }
 
-  /** Multiplies all prices to come. */
+  /** Multiplies all later prices. */
   shift(factor: number): void {
     this.#factor *= factor
   }

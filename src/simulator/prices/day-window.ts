@@ -32,7 +32,7 @@ const ONE_TICK = ticks(1)
 
 const ONE_STEP = steps(1)
 
-/** The prints of the last 24 hours summed up, each counted once when it comes and once when it goes. */
+/** Summary of the prints of the last 24 hours, updated once when a print enters and once when it leaves. */
 export class DayWindow {
   readonly #prints = new BoundedList<PublicTrade>(Number.POSITIVE_INFINITY)
   readonly #highest = new SlidingExtreme('highest')

@@ -25,19 +25,19 @@ const replayedMarket = settings({
     .enum(INTERVALS, { error: `one of ${INTERVALS.join(', ')}` })
     .default('1m')
     .describe('Length of the klines in the file.'),
-  /** Ascending; what lies before the time of opening is history. Each is checked when its time comes. */
+  /** Ascending; klines before the opening are history. Each is checked when it is played. */
   klines: rows<Kline>('klines'),
 })
 
 const recordedMarket = settings({
   type: z.literal('ticks'),
-  /** Ascending by time; what lies before the time of opening is history. Each is checked when its time comes. */
+  /** Ascending by time; trades before the opening are history. Each is checked when it is played. */
   trades: rows<Trade>('trades'),
-  /** Best bids and asks of the same market; without them, it is quoted around its last trade. */
+  /** Best bids and asks of the same market; without them, quotes surround its last trade. */
   quotes: rows<TopOfBook>('best bids and asks').optional(),
 })
 
-/** The schema of where the prices of a market come from. */
+/** The schema of a market's price source. */
 export const marketSettings = z.discriminatedUnion(
   'type',
   [generatedMarket, replayedMarket, recordedMarket],

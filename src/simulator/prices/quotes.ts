@@ -1,6 +1,6 @@
 import type { Steps, Ticks } from '../../domain/numbers/grid.ts'
 
-/** The best bid and ask of a recorded market from a time on, on the grid of its instrument. */
+/** The best bid and ask of a recorded market as of a time, on the grid of its instrument. */
 export interface Quotes {
   /** ms UTC. */
   readonly time: number

@@ -18,7 +18,7 @@ export function* recordedPrints(grid: Grid, trades: readonly Trade[]): Generator
   }
 }
 
-/** Recorded best bids and asks on the grid; throws `UsageError` at a row that cannot be. */
+/** Recorded best bids and asks on the grid; throws `UsageError` at an invalid row. */
 export function* recordedQuotes(grid: Grid, rows: readonly TopOfBook[]): Generator<Quotes> {
   let earliest = Number.NEGATIVE_INFINITY
   for (const row of rows) {

@@ -24,7 +24,7 @@ const VOLATILITY: readonly Octave[] = [
 ]
 const LOG_VARIANCE = VOLATILITY.reduce((total, { variance }) => total + variance, 0)
 
-/** One jump in two days, eight times as large as what else would have happened. */
+/** One jump in two days, eight times as large as the usual move. */
 const JUMP_PROBABILITY = 1 / 3000
 const JUMP_SIZE = 8
 const BURST_NORM = 1 / Math.sqrt(1 + JUMP_PROBABILITY * (JUMP_SIZE ** 2 - 1))

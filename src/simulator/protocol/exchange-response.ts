@@ -2,9 +2,9 @@
 export interface Delivery {
   /** The request has not been processed: hand it in again after this long, as one that `arrived`. */
   readonly arriveAfterMs?: number
-  /** The answer leaves this much later. */
+  /** Extra delay of the answer. */
   readonly delayMs?: number
-  /** The connection is reset and no answer comes: `before` the request was processed, or `after`. */
+  /** The connection is reset without an answer: `before` the request is processed, or `after`. */
   readonly reset?: 'before' | 'after'
   /** The connection ends after this many bytes of the body. */
   readonly truncateAt?: number

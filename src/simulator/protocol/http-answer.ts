@@ -3,7 +3,7 @@ import type { ExchangeResponse } from './exchange-response.ts'
 
 const CONTENT_TYPE = 'application/json; charset=utf-8'
 
-/** Writes an answer to its connection, or breaks the connection as the delivery says. */
+/** Writes an answer to its connection, or breaks the connection according to its delivery. */
 export function writeAnswer({ status, body, headers, delivery }: ExchangeResponse, to: ServerResponse): void {
   if (delivery?.reset !== undefined) {
     to.socket?.resetAndDestroy()

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { ApiError } from './api-error.ts'
 import type { ExchangeHost } from './exchange-host.ts'
 
-/** A request as it came over the wire. */
+/** A request as received. */
 export interface ExchangeRequest {
   /** Upper case. */
   readonly method: string
@@ -14,7 +14,7 @@ export interface ExchangeRequest {
   readonly body: string
   /** Address of the client. Default: this machine's own. */
   readonly ip?: string
-  /** The host it came to; without one, a server that is both. */
+  /** The host that received it; absent for a server that is both. */
   readonly host?: ExchangeHost
 }
 

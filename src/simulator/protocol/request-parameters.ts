@@ -10,7 +10,10 @@ export class RequestParameters {
   readonly #values: ReadonlyMap<string, unknown>
   readonly #sent: ReadonlyMap<string, unknown>
 
-  /** Of a parameter that was sent several times the last counts; an empty one counts as absent (clients of the operator send `newClientOrderId: ""`). */
+  /**
+   * The last of repeated parameters counts; an empty one counts as absent (clients of the operator send
+   * `newClientOrderId: ""`).
+   */
   constructor(sent: Iterable<readonly [string, unknown]>) {
     const all = [...sent].map(([name, value]) => [name.toLowerCase(), value] as const)
     this.#sent = new Map(all)
@@ -78,7 +81,7 @@ export function queryParameters(query: string): RequestParameters {
   return new RequestParameters(new URLSearchParams(query))
 }
 
-/** The fields of a JSON object; throws `ApiError` naming `what` if it is none. */
+/** The fields of a JSON object; throws `ApiError` that names `what` for other content. */
 export function objectParameters(content: unknown, what: string): RequestParameters {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new ApiError('MANDATORY_PARAM_EMPTY_OR_MALFORMED', what)

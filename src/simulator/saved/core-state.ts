@@ -34,7 +34,7 @@ export function coreStateText({ state, futures, transfers, withdrawals }: Exchan
   return stringify(whole, { [NAMED]: part => (isObject(part) ? names.get(part) : undefined) })
 }
 
-/** Lets an exchange that has not opened go on from the text of another one's state. */
+/** Restores the text of another exchange's state into one that has not opened. */
 export function restoreCore(core: ExchangeCore, text: string): void {
   const parts = new Map(namedParts(core))
   const whole: CoreState = parse(text, {

@@ -10,7 +10,7 @@ import type { ExchangeKeeper } from './exchange-keeper.ts'
 /** Raised by every incompatible change of the format. */
 const FORMAT = 'sluice-exchange-file-1'
 
-/** So many changes are carried out again by a start at most, about; then the state is written anew. */
+/** About the largest number of changes that a start replays; then the state is written anew. */
 const MOST_CHANGES = 2000
 /** So much market time is gone through again by a start at most, about, ms: three days. */
 const MOST_TIME = 259_200_000

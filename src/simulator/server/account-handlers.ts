@@ -1,7 +1,7 @@
 import { amountToText } from '../../domain/numbers/amount.ts'
 import { type EndpointHandler, userOf } from '../incoming-call.ts'
 
-/** GET /sapi/v1/account: every asset that is listed or held, zeros included. */
+/** GET /sapi/v1/account: every listed or held asset, zeros included. */
 export const account: EndpointHandler = call => {
   const holder = userOf(call).account
   const listed = call.exchange.markets.flatMap(({ instrument }) => [instrument.base, instrument.quote])

@@ -7,7 +7,7 @@ interface Answering {
   handle(request: ExchangeRequest, now: number, hasArrived?: boolean): ExchangeResponse
 }
 
-/** Brings requests to an exchange and answers back, each as late as its delivery says, by a clock. */
+/** Carries requests to an exchange and answers back, each with the delays of its delivery, by a clock. */
 export class Carrier {
   readonly #exchange: Answering
   readonly #clock: Clock

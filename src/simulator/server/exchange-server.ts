@@ -153,7 +153,7 @@ function exchangeRequestOf({ method, raw, ip, headers, body }: FastifyRequest): 
     method,
     ip,
     target: raw.url ?? '/',
-    // Only `set-cookie`, which no request has, comes as a list.
+    // Only `set-cookie`, which requests do not have, is a list.
     headers: headers as ExchangeRequest['headers'],
     body: typeof body === 'string' ? body : '',
   }

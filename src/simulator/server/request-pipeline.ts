@@ -59,7 +59,7 @@ export class RequestPipeline {
     return handler({ ...this.#state, parameters, headers, user, now })
   }
 
-  /** Only who has signed counts as the account. */
+  /** Only a signed call counts for the account. */
   #admitCaller(endpoint: EndpointRow, user: User | undefined, ip: string, weight: number): void {
     const { now } = this.#state.exchange
     if (user !== undefined) this.#limits.admitUser(user.account.uid, ip, weight, now)
@@ -74,7 +74,7 @@ export class RequestPipeline {
 
   #authenticate(request: ExchangeRequest, user: User, parameters: RequestParameters, now: number): void {
     const { query } = splitTarget(request.target)
-    // The window may stand in the query or in the body.
+    // The window may be in the query or in the body.
     const window = queryParameters(query).integer('recvWindow') ?? parameters.integer('recvWindow')
     checkTimestamp(request, window ?? this.#config.recvWindowMs, now)
     checkSignature(request, user.apiSecret)

@@ -30,7 +30,7 @@ export class InputJournal {
     return this.#inputs
   }
 
-  /** Remembers the next input; how often the market was looked at in between does not matter. */
+  /** Stores the next input; the number of reads in between does not matter. */
   write(input: ExchangeInput): void {
     if (!this.#isComplete) return
     const last = this.#inputs.at(-1)

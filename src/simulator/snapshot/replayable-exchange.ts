@@ -100,7 +100,7 @@ export class ReplayableExchange {
     this.#take({ type: 'advance', time: to })
   }
 
-  /** Sets or lifts a fault, deposits money or moves a price; throws `UsageError` for what cannot be. */
+  /** Sets or lifts a fault, deposits money or moves a price; throws `UsageError` for invalid input. */
   stage(input: StageInput): ExchangeResponse {
     if (input.type === 'setFault') this.#prepareFor(input)
     return this.#take(input)

@@ -41,7 +41,7 @@ export function stateViewOf({ core, faults, log }: FaultyExchange): Readonly<Rec
   }
 }
 
-/** SHA-256 of what can be seen, in hexadecimal digits. */
+/** SHA-256 of the visible state, in hexadecimal digits. */
 export function stateHashOf(exchange: FaultyExchange): string {
   return createHash('sha256')
     .update(jsonText(stateViewOf(exchange)))

@@ -18,7 +18,10 @@ export interface QuotePlan {
 /** Ids of one step: the quotes of both sides (at most 100 levels each), then the taking orders. */
 const IDS_PER_STEP = 256n
 
-/** The rest of the world on one market: quotes around the reference price, and takes what that price trades through. */
+/**
+ * Simulates all other traders on one market: quotes around the reference price, and fills orders that price
+ * crosses.
+ */
 export class BackgroundLiquidity {
   readonly #market: SpotMarket
   readonly #account: Account
@@ -104,7 +107,7 @@ export class BackgroundLiquidity {
     this.#quotes.push(order)
   }
 
-  /** The id follows from the step alone, however often anyone looks at the market. */
+  /** The id follows from the step alone, so that reads of the market do not change it. */
   #order(
     side: Side,
     type: SpotOrderType,

@@ -89,7 +89,7 @@ export class ListedMarket {
     this.#openFeed = (now, from) => openFeed(instrument, market, drivers, now, from)
   }
 
-  /** The book and its rules; the exchange quotes on it when someone looks, which no one can tell from its always quoting. */
+  /** The book and its rules; quotes are placed when it is read, which is equivalent to constant quoting. */
   get market(): SpotMarket {
     this.refreshQuotes()
     return this.#market
@@ -105,7 +105,7 @@ export class ListedMarket {
     return this.#feed?.nextAt
   }
 
-  /** Opens the market at `now`, ms UTC: what its feed has before that is history. */
+  /** Opens the market at `now`, ms UTC: earlier prints of its feed are history. */
   open(now: number): void {
     this.#feed ??= new ShiftedFeed(this.#openFeed(now))
   }
@@ -126,7 +126,7 @@ export class ListedMarket {
     }
   }
 
-  /** Goes on at `now` (ms UTC) from what another market of the same listing dumped. */
+  /** Resumes at `now` (ms UTC) from the dump of another market of the same listing. */
   restore(state: ListedMarketState, now: number): void {
     this.#feed = new ShiftedFeed(this.#openFeed(now, state.feed.position), state.feed.factor)
     this.#step = state.step

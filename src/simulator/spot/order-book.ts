@@ -31,7 +31,7 @@ export class OrderBook<Order extends RestingOrder = SimulatedSpotOrder> {
     return this.#levels
   }
 
-  /** Takes over what another book dumped. */
+  /** Restores a dump. */
   restore({ buy, sell }: OrderBookState<Order>): void {
     this.#levels.buy.splice(0, Number.POSITIVE_INFINITY, ...buy)
     this.#levels.sell.splice(0, Number.POSITIVE_INFINITY, ...sell)
@@ -46,7 +46,7 @@ export class OrderBook<Order extends RestingOrder = SimulatedSpotOrder> {
     else levels.splice(index, 0, { price, orders: [order] })
   }
 
-  /** Takes an order off; one that does not rest here is left alone. */
+  /** Removes an order; ignores one that does not rest here. */
   remove(order: Order): void {
     if (order.price === undefined) return
     const index = this.#indexOf(order.side, order.price)

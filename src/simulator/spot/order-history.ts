@@ -43,7 +43,7 @@ export class OrderHistory<Order extends NamedOrder = SimulatedSpotOrder, Trade =
     }
   }
 
-  /** Takes over what another history dumped; only of use to one that remembers nothing. */
+  /** Restores a dump into an empty history. */
   restore({ byId, latestByClientId, open, finished, trades }: OrderHistoryState<Order, Trade>): void {
     for (const [id, order] of byId) this.#byId.set(id, order)
     for (const [id, order] of latestByClientId) this.#latestByClientId.set(id, order)
@@ -87,7 +87,7 @@ export class OrderHistory<Order extends NamedOrder = SimulatedSpotOrder, Trade =
     return this.#byId.get(id)
   }
 
-  /** The latest order with a client order id: the exchange lets a client use one twice. */
+  /** The latest order with a client order id: the exchange allows repetitions. */
   byClientId(clientOrderId: string): Order | undefined {
     return this.#latestByClientId.get(clientOrderId)
   }
@@ -99,7 +99,7 @@ export class OrderHistory<Order extends NamedOrder = SimulatedSpotOrder, Trade =
     if (order.clientOrderId !== undefined) this.#latestByClientId.set(order.clientOrderId, order)
   }
 
-  /** Remembers that an order is over. */
+  /** Records that an order has ended. */
   ended(order: Order): void {
     this.#open.delete(order)
     const forgotten = this.#finished.push(order)

@@ -38,13 +38,13 @@ function placeOne(call: IncomingCall, entry: unknown, instrument: Instrument): S
   }
 }
 
-/** An entry says `batchType` for `type`. */
+/** An entry has `batchType` for `type`. */
 function batchEntry(entry: unknown): RequestParameters {
   const { fields } = objectParameters(entry, 'orders')
   return new RequestParameters(Object.entries({ ...fields, type: fields.batchtype ?? fields.type }))
 }
 
-/** POST /sapi/v2/batchCancel: `failed` are ids that do not exist here or are over. */
+/** POST /sapi/v2/batchCancel: `failed` are ids of unknown or ended orders. */
 export const batchCancel: EndpointHandler = call => {
   const { exchange, parameters } = call
   const { instrument } = exchange.marketOf(parameters.text('symbol'))

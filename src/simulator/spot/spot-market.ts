@@ -10,7 +10,7 @@ import { openQuantityAt, payingAsset, reserveOf, type SimulatedSpotOrder } from 
 export interface SpotMarketEvents {
   /** Two orders met. The listener must move the money before it returns. */
   readonly executed: (execution: Omit<Execution, 'id'>) => void
-  /** An order is over: filled or canceled. */
+  /** An order has ended: filled or canceled. */
   readonly finished: (order: SimulatedSpotOrder) => void
 }
 

@@ -74,7 +74,10 @@ export function reserveOf({ instrument, side, size, price }: SpotOrderDraft): Am
   return price === undefined ? ZERO : notionalOf(instrument, price, size.quantity)
 }
 
-/** Base that an order can still trade at `price`: a market buy what its remaining money pays for in whole steps. */
+/**
+ * Base that an order can still trade at `price`: for a market buy the whole steps that its remaining money
+ * pays for.
+ */
 export function openQuantityAt(order: SimulatedSpotOrder, price: Ticks): Steps {
   if (order.size.unit === 'base') return steps(order.size.quantity - order.executedQuantity)
   const money = subtract(order.size.amount, order.executedNotional)

@@ -139,7 +139,10 @@ export const spotTrades: EndpointHandler = ({ exchange, parameters }) => {
   return { list: list.toArray() }
 }
 
-/** GET /sapi/v2/klines: the newest `limit` within the window asked for, days and longer beginning at midnight of `timezone`; an interval that is not served has none. */
+/**
+ * GET /sapi/v2/klines: the newest `limit` within the requested window, days and longer beginning at midnight
+ * of `timezone`; empty for an unsupported interval.
+ */
 export const spotKlines: EndpointHandler = ({ exchange, parameters, now }: IncomingCall) => {
   const market = exchange.marketOf(parameters.text('symbol'))
   const interval = INTERVAL_OF_NAME.get(parameters.required('interval'))

@@ -45,7 +45,7 @@ export const historyTrades: EndpointHandler = call => {
     .toArray()
 }
 
-/** The open orders that a call asks for. */
+/** The open orders selected by a call. */
 export function chosenOpenOrders(call: IncomingCall, history: OrderHistory): readonly SimulatedSpotOrder[] {
   const instrument = optionalInstrument(call)
   return history.openOrders
@@ -53,7 +53,7 @@ export function chosenOpenOrders(call: IncomingCall, history: OrderHistory): rea
     .slice(0, call.parameters.limit(100, 1000))
 }
 
-/** The own trades of one market that a call asks for. */
+/** The own trades of one market selected by a call. */
 export function chosenTrades(
   { exchange, parameters }: IncomingCall,
   history: OrderHistory,

@@ -6,8 +6,8 @@ import { readSpotOrder } from './spot-order-parameters.ts'
 import { orderEntry, orderIdentity, placedOrder } from './wire-order.ts'
 
 /**
- * POST /sapi/v2/order: says only that the order was taken (status `0`, nothing executed), as the documented answer does;
- * what became of it is for the order query to tell.
+ * POST /sapi/v2/order: confirms only acceptance (status `0`, nothing executed), as the documented answer
+ * does; the order query shows the outcome.
  */
 export const newOrder: EndpointHandler = call => {
   const { exchange, parameters } = call

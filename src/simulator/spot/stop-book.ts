@@ -21,7 +21,7 @@ export class StopBook {
     return this.#waiting
   }
 
-  /** Takes over what another book dumped. */
+  /** Restores a dump. */
   restore(waiting: StopBookState): void {
     for (const [order, direction] of waiting) this.#waiting.set(order, direction)
   }
@@ -39,7 +39,7 @@ export class StopBook {
     return true
   }
 
-  /** Lets an order wait no longer; one that does not wait here is left alone. */
+  /** Removes an order; ignores one that does not wait here. */
   remove(order: SimulatedSpotOrder): void {
     this.#waiting.delete(order)
   }

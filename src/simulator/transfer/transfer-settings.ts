@@ -27,7 +27,7 @@ const failure = settings({
 export const transferSettings = settings({
   /** From the request to the arrival, ms; until then a transfer is PENDING, and its money in neither account. */
   arrivalMs: whole(0).default(0),
-  /** FAILED ones: what had left comes back when it should have arrived. */
+  /** FAILED transfers: the money returns at the time of its expected arrival. */
   failures: z.array(failure, { error: 'a list of failures' }).prefault([]),
 })
 

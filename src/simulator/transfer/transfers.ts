@@ -16,13 +16,13 @@ export interface SimulatedTransferOrder {
   readonly amount: Amount
 }
 
-/** Money on its way, or at the end of it. */
+/** A pending or finished transfer. */
 export interface SimulatedTransfer extends SimulatedTransferOrder {
   readonly id: string
   readonly account: Account
   /** ms UTC. */
   readonly time: number
-  /** When it arrives, or comes back, ms UTC. */
+  /** Time of arrival, or of return, ms UTC. */
   readonly dueAt: number
   readonly fails: boolean
   status: 'PENDING' | 'SUCCESS' | 'FAILED'
@@ -50,7 +50,7 @@ export interface TransfersState {
 
 /** Moves money between the spot and the futures account of a user, and remembers it. */
 export class Transfers {
-  /** Holds what has left one account and not arrived in the other. */
+  /** Holds money that has left one account and not arrived in the other. */
   readonly transit = new Account(TRANSIT_UID)
   readonly #wallet: FuturesWallet
   readonly #terms: TransferTerms
@@ -80,7 +80,7 @@ export class Transfers {
     }
   }
 
-  /** Takes over what others dumped; only of use where nothing was moved. */
+  /** Restores a dump; only before the first transfer. */
   restore({ transit, records, underWay, count, draws }: TransfersState): void {
     this.transit.restore(transit)
     for (const [uid, transfers] of records) {
@@ -93,7 +93,7 @@ export class Transfers {
     while (this.#draws < draws) this.#draw()
   }
 
-  /** When the next transfer that is under way is due, ms UTC. */
+  /** Due time of the next pending transfer, ms UTC. */
   get nextAt(): number | undefined {
     return this.#underWay.oldest?.dueAt
   }

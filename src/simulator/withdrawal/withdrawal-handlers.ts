@@ -7,7 +7,7 @@ import { exactJsonNumber, type JsonValue } from '../protocol/json-text.ts'
 import { readPositiveAmount } from '../protocol/positive-amount.ts'
 import { type SimulatedWithdrawal, type SimulatedWithdrawalOrder, WITHDRAWAL_STATES } from './withdrawal.ts'
 
-/** The interface says that there are pages, but not how long they are. */
+/** The interface has pages of undocumented length. */
 const PAGE_LENGTH = 100
 
 /** POST /sapi/v1/withdraw/apply */

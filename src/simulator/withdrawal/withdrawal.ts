@@ -40,7 +40,7 @@ export interface SimulatedWithdrawal extends SimulatedWithdrawalOrder {
   status: WithdrawalState
   /** When it was written to the chain, ms UTC. */
   paidAt: number | undefined
-  /** When its state changes next, ms UTC; `undefined` once it is over. */
+  /** Time of its next change of state, ms UTC; `undefined` once final. */
   dueAt: number | undefined
   info: string
 }

@@ -24,7 +24,7 @@ export interface WithdrawalsState {
   readonly count: number
 }
 
-/** Takes money out of accounts, in the steps and the time that the settings say. */
+/** Withdraws money from accounts, in the steps and durations of the settings. */
 export class Withdrawals {
   readonly settings: WithdrawalSettings
   /** Receives completed withdrawals. */
@@ -48,7 +48,7 @@ export class Withdrawals {
     return { outside: this.outside.holdings, records, pending: this.#pending, count: this.#count }
   }
 
-  /** Takes over what others dumped; only of use where nothing was withdrawn. */
+  /** Restores a dump; only before the first withdrawal. */
   restore({ outside, records, pending, count }: WithdrawalsState): void {
     this.outside.restore(outside)
     for (const [uid, withdrawals] of records) {
@@ -89,7 +89,7 @@ export class Withdrawals {
     return withdrawal
   }
 
-  /** Lets withdrawals go on to where they stand at `to`, ms UTC. */
+  /** Advances withdrawals to `to`, ms UTC. */
   advance(to: number): void {
     for (const withdrawal of this.#pending) {
       while (withdrawal.dueAt !== undefined && withdrawal.dueAt <= to) {

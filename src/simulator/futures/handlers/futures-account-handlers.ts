@@ -9,7 +9,7 @@ import { positionEntry } from '../positions/position-entry.ts'
 import { accountOf } from './futures-call.ts'
 import { exactNumberOf, otherName, ratioOf } from './wire-value.ts'
 
-/** GET /fapi/v1/account: every margin coin, with the contracts a position is held of. */
+/** GET /fapi/v1/account: every margin coin, with the contracts of its positions. */
 export const futuresAccount: EndpointHandler = call => {
   const account = accountOf(call)
   const coins = new Set([
@@ -19,7 +19,7 @@ export const futuresAccount: EndpointHandler = call => {
   return { account: [...coins].map(coin => coinEntry(call, account, coin)) }
 }
 
-/** Amounts as the supplement's section 9 names them; rates of nothing held are 0. */
+/** Amounts by the names of the supplement's section 9; rates without a position are 0. */
 function coinEntry(call: IncomingCall, account: FuturesAccount, coin: string): JsonValue {
   const { futures } = call
   const { normal, locked, isolated } = account.wallet(coin)

@@ -40,8 +40,8 @@ export function knownCode<Code extends number>(
 }
 
 /**
- * A page of records (newest first): the newest `limit`, or with `fromId` the `limit` lowest ids from that one on, the
- * highest first, so that who goes on from the highest misses none.
+ * A page of records (newest first): the newest `limit`, or with `fromId` the `limit` lowest ids from that one
+ * on, the highest first, so that a client that continues from the highest misses none.
  */
 export function pageOf<Item>(
   items: Iterable<Item>,

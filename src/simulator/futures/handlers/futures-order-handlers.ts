@@ -6,7 +6,7 @@ import type { SimulatedFuturesOrder } from '../positions/futures-account.ts'
 import { accountOf, contractOf, idOf, optionalContract } from './futures-call.ts'
 import { done } from './wire-value.ts'
 
-/** The header that the interface document wants with every new order (section 5.7). */
+/** The header that the interface document requires with every new order (section 5.7). */
 const VERSION_HEADER = 'futures-version'
 const VERSION = '101'
 

@@ -126,7 +126,7 @@ export const futuresIndex: EndpointHandler = call => {
   }
 }
 
-/** GET /fapi/v1/klines: the newest `limit` within the window asked for; an interval that is not served has none. */
+/** GET /fapi/v1/klines: the newest `limit` within the requested window; empty for an unsupported interval. */
 export const futuresKlines: EndpointHandler = call => {
   const { parameters } = call
   const listed = contractOf(call)

@@ -62,7 +62,7 @@ export const orderHistory: EndpointHandler = call => {
   return pageOf(orders, ({ id }) => id, call.parameters).map(historicalOrder)
 }
 
-/** POST /fapi/v1/profitHistorical: positions that are over; the window is of the time they ended. */
+/** POST /fapi/v1/profitHistorical: closed positions; the window is of their closing times. */
 export const profitHistory: EndpointHandler = call => {
   const { parameters } = call
   const listed = optionalContract(call)
@@ -160,7 +160,7 @@ function historicalOrder(order: SimulatedFuturesOrder) {
   }
 }
 
-/** `realizedAmount` is that of an open position: nothing is left of it here, as the documented answer has it. */
+/** `realizedAmount` is that of an open position: zero here, as in the documented answer. */
 function profitEntry(position: SimulatedPosition) {
   const { contract, closedVolume, openedVolume } = position
   return {
@@ -187,7 +187,7 @@ function profitEntry(position: SimulatedPosition) {
   }
 }
 
-/** The field table says `tradeId`, its sample `id`. */
+/** The field table has `tradeId`, its sample `id`. */
 function tradeEntry({ execution, order, liquidity, fee }: SimulatedFuturesTrade) {
   const { maker, taker, price, volume } = execution
   const { contract } = order

@@ -38,7 +38,10 @@ export function marginCode(mode: SimulatedMarginMode): 1 | 2 {
   return mode === 'cross' ? 1 : 2
 }
 
-/** The interface's word: unlike ours, its cancelled has two l; that of a cancel under way is its siblings'. */
+/**
+ * The interface's spelling: unlike ours, its cancelled has two l; the status of a pending cancel is that of
+ * sibling interfaces.
+ */
 export function wireStatus(order: SimulatedFuturesOrder): string {
   if (order.isCancelPending && isWaiting(order)) return 'PENDING_CANCEL'
   return order.status === 'CANCELED' ? 'CANCELLED' : order.status

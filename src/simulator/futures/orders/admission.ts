@@ -120,7 +120,7 @@ export function fitToPosition(order: SimulatedFuturesOrder): void {
   if (quantity > 0) order.size = { unit: 'base', quantity }
 }
 
-/** An order that has been taken but has not met the book yet does not stand in its own way. */
+/** All open orders except this one, which is already accepted but not yet on the book. */
 function othersThan(order: SimulatedFuturesOrder): readonly SimulatedFuturesOrder[] {
   return order.account.records.openOrders.filter(other => other !== order)
 }

@@ -22,7 +22,7 @@ export class ConditionBook {
     this.#waiting.add(order)
   }
 
-  /** Forgets an order; one that does not wait here is left alone. */
+  /** Removes an order; ignores one that does not wait here. */
   remove(order: SimulatedFuturesOrder): void {
     this.#waiting.delete(order)
   }

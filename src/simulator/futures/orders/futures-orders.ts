@@ -48,7 +48,7 @@ export class FuturesOrders {
   readonly #listed = new Map<Contract, ListedContract>()
   readonly #admission: Admission
   readonly #conditions: ConditionBook
-  /** Accounts that traded since their money was last looked at. */
+  /** Accounts with trades since the last check of their margin. */
   readonly #touched = new Set<FuturesAccount>()
   #orderCount = 0n
   #tradeCount = 0
@@ -88,7 +88,7 @@ export class FuturesOrders {
     this.#listed.set(listed.contract, listed)
   }
 
-  /** Places an order, or lets it wait for its condition; throws `ApiError` if that cannot be. */
+  /** Places an order, or stores it until its condition is met; throws `ApiError` if it is refused. */
   place(account: FuturesAccount, draft: FuturesOrderDraft): SimulatedFuturesOrder {
     const identity = { id: FIRST_ORDER_ID + this.#orderCount, time: this.#now }
     const order = this.#admission.orderOf(account, draft, identity)
@@ -107,7 +107,7 @@ export class FuturesOrders {
     else this.#marketOf(order.contract).cancel(order)
   }
 
-  /** Cancels an order that waits as its owner asks: where cancels take their time, it is only said that it will be. */
+  /** Cancels a waiting order at its owner's request; with a cancel delay, only marks it as pending. */
   requestCancel(order: SimulatedFuturesOrder): void {
     const { cancelDelayMs } = this.delays
     if (cancelDelayMs === 0) this.cancel(order)
@@ -139,7 +139,7 @@ export class FuturesOrders {
     return this.#setup.clock.now
   }
 
-  /** An order that comes first may say how the account wants to hold the contract. */
+  /** An accepted order sets the account's margin mode of the contract. */
   #adopt({ account, contract, marginMode }: SimulatedFuturesOrder): void {
     account.slot(contract).marginMode = marginMode
     this.#orderCount++
@@ -220,7 +220,7 @@ export class FuturesOrders {
     if (account !== this.#setup.clearing.house) account.records.ended(order)
   }
 
-  /** Ends an order that never came to the book. */
+  /** Ends an order that never reached the book. */
   #end(order: SimulatedFuturesOrder, status: 'CANCELED' | 'EXPIRED' | 'REJECTED'): void {
     this.#conditions.remove(order)
     order.status = status

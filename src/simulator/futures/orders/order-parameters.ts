@@ -35,7 +35,7 @@ export function readFuturesOrder(
   return readDraft(parameters, contract, mark)
 }
 
-/** Reads the body of a condition order, which also says when it becomes an order. */
+/** Reads the body of a conditional order, including its trigger. */
 export function readConditionOrder(parameters: RequestParameters, contract: Contract): FuturesOrderDraft {
   const trigger = readTrigger(parameters, contract)
   return { ...readDraft(parameters, contract, trigger.price), trigger }

@@ -12,7 +12,9 @@ import type { SimulatedMarginMode, SimulatedPosition } from './position.ts'
 
 /** Money of one margin coin. */
 export interface Wallet {
-  /** Free, and what backs cross positions; below 0 only while the profit of cross positions covers it. */
+  /**
+   * Free balance and margin of cross positions; below 0 only while the profit of cross positions covers it.
+   */
   normal: Amount
   /** Frozen by orders. */
   locked: Amount
@@ -118,7 +120,7 @@ export class FuturesAccount {
     }
   }
 
-  /** Takes over what another account dumped; only of use to one that has done nothing. */
+  /** Restores the dump of another account; only into an unused one. */
   restore(state: FuturesAccountState): void {
     this.records.restore(state.records)
     this.transactions.restore(state.transactions)
@@ -187,13 +189,13 @@ export class FuturesAccount {
     }
   }
 
-  /** Frees what contracts of an order had reserved. */
+  /** Frees the reserves of an order's contracts. */
   unfreeze(order: SimulatedFuturesOrder, volume: Steps): void {
     this.freeze(order, -volume)
   }
 }
 
-/** All money of a wallet, wherever it lies. */
+/** All money of a wallet, free, locked and isolated. */
 export function totalOf({ normal, locked, isolated }: Readonly<Wallet>): Amount {
   return add(add(normal, locked), isolated)
 }

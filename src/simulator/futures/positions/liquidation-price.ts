@@ -3,10 +3,10 @@ import { baseOf, keepRateOf, maxFeeRateOf } from '../contract.ts'
 import type { SimulatedPosition } from './position.ts'
 
 /**
- * Mark price at which a position is liquidated if nothing else changes: where `margin`, the money behind it without its own
- * profit, and that profit come down to the maintenance. A long one: (cost − margin) ÷ (base × (1 − keepRate − maxFeeRate)),
- * a short one: (cost + margin) ÷ (base × (1 + keepRate + maxFeeRate)). It agrees with the documented account answer
- * (9740.8083). 0 for one that no price liquidates.
+ * Mark price at which a position is liquidated, all else equal: `margin`, the equity behind it without its
+ * own profit, plus that profit equals the maintenance margin. Long: (cost − margin) ÷ (base × (1 − keepRate −
+ * maxFeeRate)); short: (cost + margin) ÷ (base × (1 + keepRate + maxFeeRate)). It agrees with the documented
+ * account answer (9740.8083). 0 for a position that no price liquidates.
  */
 export function positionLiquidationPrice(
   { contract, direction, cost, volume }: SimulatedPosition,

@@ -9,7 +9,7 @@ export interface FuturesLiquidationContext {
   readonly clearing: Clearing
   readonly markOf: ContractMarkOf
   readonly cancel: (order: SimulatedFuturesOrder) => void
-  /** Cancels closing orders that have nothing left to close. */
+  /** Cancels closing orders without a position to close. */
   readonly trimClosing: (account: FuturesAccount) => void
 }
 

@@ -21,7 +21,7 @@ export interface SimulatedPosition {
   volume: Steps
   /** Notional of `volume` at its entry prices. */
   cost: Amount
-  /** Money of its own; a cross position has none. Below 0 only while its profit covers what funding took. */
+  /** Isolated margin; zero for a cross position. Below 0 only while its profit covers the funding paid. */
   margin: Amount
   openedVolume: Steps
   openedValue: Amount
