@@ -58,7 +58,7 @@ export class LoneDecisions {
     try {
       const expected = { side: 'buy', price: this.#orderPlacer.referencePrice } as const
       const base = sizeToBase(size, expected, this.#orderPlacer.riskView())
-      return base && this.#approve('buy', 'entry', base, tag)
+      return base === undefined ? undefined : this.#approve('buy', 'entry', base, tag)
     } catch {
       return undefined // what cannot be sized is denied in the usual way
     }

@@ -44,6 +44,12 @@ describe('a spot account', () => {
     expect(result.denials.map(({ rule }) => rule)).toEqual(['balance'])
   })
 
+  it('is denied what it has no money for at all', () => {
+    const result = runScript({ 0: all }, [QUIET, QUIET], { instrument: SPOT, quote: '0' })
+    expect(result.fills).toEqual([])
+    expect(result.denials.map(({ rule }) => rule)).toEqual(['minimumVolume'])
+  })
+
   it('turned around only sells what it has', () => {
     const result = runScript({ 0: enterLong(), 1: enterShort() }, [QUIET, QUIET, QUIET], { instrument: SPOT })
     expect(fillWords(result)).toEqual(['1: buy 1 at 100 taker', '2: sell 0.999 at 100 taker'])
