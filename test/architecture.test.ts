@@ -7,6 +7,7 @@ import {
   folderViolations,
   idlePermissions,
 } from './architecture/folder-rules.ts'
+import { homonymsIn } from './architecture/homonyms.ts'
 import { type Room, roomsIn } from './architecture/import-rules.ts'
 import { linterRules } from './architecture/linter-rules.ts'
 import { violationsOf } from './architecture/violations.ts'
@@ -170,5 +171,28 @@ describe('violationsOf', () => {
     ['src/main.ts', "import { run } from './cli/run.ts'"],
   ])('accepts %s: %s', (path, text) => {
     expect(violationsOf({ path, text }, rooms)).toEqual([])
+  })
+})
+
+describe('homonymsIn', () => {
+  it('finds a name that two files export, and names both', () => {
+    const sources = [
+      { path: 'src/a.ts', text: 'export interface Venue {}\nexport const other = 1' },
+      { path: 'backtest/b.ts', text: "import { other } from './a.ts'\nexport class Venue {}" },
+    ]
+    expect(homonymsIn(sources)).toEqual(['src/a.ts and backtest/b.ts export different things as Venue.'])
+  })
+
+  it.each([
+    ['overloads', ['export function a(b: string): void\nexport function a(b: number): void', '']],
+    ['a name of its own file', ['const a = 1', 'export const a = 2']],
+    ['a name in a comment', ['/*\nexport const a = 1\n*/', 'export const a = 2']],
+    ['a name that is exported again', ['export const a = 1', "export { a } from './0.ts'"]],
+  ])('allows %s', (_, texts) => {
+    expect(homonymsIn(texts.map((text, index) => ({ path: `src/${index}.ts`, text })))).toEqual([])
+  })
+
+  it('finds none in the sources', () => {
+    expect(homonymsIn(sources.filter(({ path }) => /^(?:src|backtest)\//.test(path)))).toEqual([])
   })
 })

@@ -22,7 +22,7 @@ export type Listings = ReadonlyMap<string, Rules>
 type Value = Decimal | number | string | boolean | undefined
 
 /** Fields of a listed symbol as comparable text; equal numbers give equal text, whatever their notation. */
-export function rulesOf(listed: object): Rules {
+export function listedRulesOf(listed: object): Rules {
   const entries: [string, Value][] = Object.entries(listed)
   return Object.fromEntries(
     entries.map(([name, value]) => [name, value === undefined ? undefined : value.toString()]),

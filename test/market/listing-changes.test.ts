@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Decimal } from '../../src/domain/numbers/decimal.ts'
-import { listingChanges, rulesOf } from '../../src/market/listing-changes.ts'
+import { listedRulesOf, listingChanges } from '../../src/market/listing-changes.ts'
 
 const pair = (symbol: string, pricePrecision = 2, minNotional: string | undefined = '10') => ({
   symbol,
@@ -8,7 +8,7 @@ const pair = (symbol: string, pricePrecision = 2, minNotional: string | undefine
   minNotional: minNotional === undefined ? undefined : new Decimal(minNotional),
 })
 const listings = (...pairs: readonly ReturnType<typeof pair>[]) =>
-  new Map(pairs.map(listed => [listed.symbol, rulesOf(listed)]))
+  new Map(pairs.map(listed => [listed.symbol, listedRulesOf(listed)]))
 
 describe('listingChanges', () => {
   it('tells each rule that changed, with its old and its new value', () => {
@@ -41,7 +41,7 @@ describe('listingChanges', () => {
     expect(listingChanges(listings(pair('A/B', 2, '10.0')), listings(pair('A/B')))).toEqual([])
     const [found] = listingChanges(
       listings(pair('A/B')),
-      new Map([['A/B', rulesOf({ ...pair('A/B'), minNotional: undefined })]]),
+      new Map([['A/B', listedRulesOf({ ...pair('A/B'), minNotional: undefined })]]),
     )
     expect(found?.change).toEqual({
       type: 'rulesChanged',

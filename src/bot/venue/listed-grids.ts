@@ -2,7 +2,7 @@ import type { MarketOf } from '../../config/configured-market.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
 import { decimalOf } from '../../domain/numbers/decimal.ts'
-import { type Listings, rulesOf } from '../../market/listing-changes.ts'
+import { type Listings, listedRulesOf } from '../../market/listing-changes.ts'
 import type { Market } from '../../market/market-subscription.ts'
 
 /**
@@ -13,7 +13,7 @@ export function listedGrids(instruments: Iterable<Instrument>, marketOf: MarketO
   return new Map(
     Array.from(instruments, instrument => ({ instrument, traded: marketOf(instrument.symbol) }))
       .filter(({ traded }) => traded.market === market)
-      .map(({ instrument, traded }) => [traded.name, rulesOf(gridOf(instrument))] as const),
+      .map(({ instrument, traded }) => [traded.name, listedRulesOf(gridOf(instrument))] as const),
   )
 }
 

@@ -1,6 +1,6 @@
 import type { SchedulerLike } from 'rxjs'
 import { SluiceError } from '../../domain/sluice-error.ts'
-import { type Listings, listingChanges, rulesOf, sameRulesOf } from '../listing-changes.ts'
+import { type Listings, listedRulesOf, listingChanges, sameRulesOf } from '../listing-changes.ts'
 import type { MarketFact } from '../market-event.ts'
 import { type Market, streamOf } from '../market-subscription.ts'
 import type { PeriodicPace } from '../polls/periodic-pace.ts'
@@ -49,7 +49,7 @@ export class ListingsReader implements PollReader {
     this.#options.pace.begin()
     const listed = await this.#options.ask()
     if (listed.length === 0) throw emptyList(this.#options.market)
-    return () => this.#take(new Map(listed.map(([symbol, fields]) => [symbol, rulesOf(fields)])))
+    return () => this.#take(new Map(listed.map(([symbol, fields]) => [symbol, listedRulesOf(fields)])))
   }
 
   #take(after: Listings): Reading {
