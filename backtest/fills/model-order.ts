@@ -191,7 +191,7 @@ export function adverseExtreme({ isBuy }: PathOrder, { low, high }: Kline): numb
   return isBuy ? high : low
 }
 
-/** Prices between which nothing rests, both exclusive. */
+/** Prices without resting orders between them, both exclusive. */
 export interface QuietRange {
   floor: number
   ceiling: number

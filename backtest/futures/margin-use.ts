@@ -56,7 +56,7 @@ export class MarginUse {
     this.#highestUse = Math.max(this.#highestUse, amountToNumber(margin) / equity)
   }
 
-  /** Takes the rows `from` to `to - 1` of a lone instrument in, between which nothing traded. */
+  /** Updates from the rows `from` to `to - 1` of a lone instrument, without trades between them. */
   noteRows(close: Float64Array, equity: Float64Array, from: number, to: number): void {
     if (this.#ledger.contracts.areNone) return
     let [lowest, highest] = [from, from]

@@ -24,7 +24,7 @@ export class MarkKlines {
   }
 }
 
-/** The mark price at the close of every kline of `interval`: the last that its klines tell before it. */
+/** The mark price at the close of every kline of `interval`: the last known one before it. */
 export function markCloses({ openTime }: KlineColumns, interval: Interval, mark: KlineColumns): Float64Array {
   let row = 0
   return openTime.map(time => {

@@ -33,7 +33,7 @@ export interface ManifestInputs {
   readonly to?: number | undefined
   /** Path inside klines, if requested instead of that of the configuration. */
   readonly path?: PathPolicy | undefined
-  /** Finer klines that tell the path. */
+  /** Finer klines that give the path. */
   readonly detail?: (KlineOrigin & { readonly interval: Interval }) | undefined
   /** The worst and the best path were played as well. */
   readonly bounds?: true | undefined
@@ -67,7 +67,7 @@ export interface Manifest {
   /** SHA-256 of the configuration, with its defaults, as canonical JSON. */
   readonly config: string
   readonly data: readonly DataFile[]
-  /** The finer klines that tell the path inside those of `data`, where there are some. */
+  /** The finer klines that give the path inside those of `data`, if any. */
   readonly detail?: (DataFile & { readonly interval: Interval }) | undefined
   readonly seed: number
   /** Of several markets all, with commas between them; as `interval`. */
@@ -100,7 +100,7 @@ export interface ManifestMarket
   /** Name of the book in fills and round trips. */
   readonly book: string
   readonly size: Size
-  /** The finer klines that tell the path inside its klines, where there are some. */
+  /** The finer klines that give the path inside its klines, if any. */
   readonly detail?: Manifest['detail']
   /** Its role in the strategy of the market before it that has none. */
   readonly role?: string | undefined

@@ -34,7 +34,7 @@ export class ClosedRoundTripColumns {
     this.#fees.push(roundTrip.fees)
   }
 
-  /** All of them, as they came. */
+  /** In order of arrival. */
   get all(): readonly RoundTrip[] {
     this.#all ??= this.#pnl.map((_, row) => this.#at(row))
     return this.#all

@@ -43,7 +43,7 @@ export class FillColumns {
     this.#latestTime = fill.time
   }
 
-  /** All of them, as they came. */
+  /** In order of arrival. */
   get all(): readonly SimulatedFill[] {
     this.#all ??= this.#orders.map((clientOrderId, row) => this.#at(row, clientOrderId))
     return this.#all

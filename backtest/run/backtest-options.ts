@@ -76,7 +76,7 @@ export interface MarketsBacktestOptions extends BacktestAccount {
    * At least one, all with the same quote asset; of simultaneous decisions, the first market's comes first.
    */
   readonly markets: readonly BacktestMarket[]
-  /** Called with each time at which klines closed (ms UTC), once all of them have and nothing else has happened since. */
+  /** Called with each time at which klines closed (ms UTC), right after all of them have. */
   readonly onClosed?: ((time: number) => void) | undefined
 }
 

@@ -24,7 +24,7 @@ export interface Collected {
   orders: number
 }
 
-/** Nothing yet. */
+/** An empty collection. */
 export function nothingCollected(): Collected {
   return {
     fills: new FillColumns(),

@@ -51,7 +51,7 @@ export class Replay {
   readonly #onLoneSignals: ((count: number) => void) | undefined
   /** True if an order may be decided, filled and booked in one step. */
   readonly #takesLone: boolean
-  /** An order that nothing works beside, decided on the kline closed last, but not entered: see `LoneDecisions`. */
+  /** A lone order decided on the latest kline, not in the ledger: see `LoneDecisions`. */
   #lone: OrderRequest | undefined
 
   constructor(options: ReplayOptions) {
@@ -198,7 +198,10 @@ export class Replay {
     return this.venue.booker.isAmbiguous(roundTrip, this.venue.model.ambiguousEntries)
   }
 
-  /** Fills an order that nothing works beside, and that was not even entered, at an open; where that is not all that happens to it, it becomes one like all others. */
+  /**
+   * Fills a lone order, which is not in the ledger, at an open; if it does not fill completely there, it
+   * becomes an ordinary order.
+   */
   #fillLone(order: OrderRequest, kline: Kline): void {
     const whole = this.venue.model.wholeAtOpen(order, kline)
     const fill = whole && this.venue.booker.beginWhole(whole, kline.openTime)

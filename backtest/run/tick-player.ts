@@ -65,7 +65,7 @@ export class TickPlayer {
     }
   }
 
-  /** Nothing rests, and nothing can be placed before the kline closes. */
+  /** No order rests, and none can be placed before the kline closes. */
   #skipUntil(end: number): void {
     const { trades, tops } = this.#options.ticks
     this.#nextTrade = firstRowAtOrAfter(trades.time, end)

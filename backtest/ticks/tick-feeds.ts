@@ -35,7 +35,7 @@ export class TickFeeds {
   #last = Number.NaN
   #top: TopOfBook | undefined
 
-  /** Nothing before `start` (ms UTC) is shown. */
+  /** Data before `start` (ms UTC) is not shown. */
   constructor(symbol: string, feeds: readonly Feed[], start: number, onEvent: OnTickEvent) {
     this.#symbol = symbol
     this.#onEvent = onEvent
@@ -77,7 +77,7 @@ export class TickFeeds {
       )
       if (next === undefined) return
       const { due, everyMs, isNew } = next
-      // Until `time` nothing else happens that could be shown.
+      // Until `time` there is no other new data to show.
       next.due = (Math.floor(time / everyMs) + 1) * everyMs
       next.isNew = false
       if (isNew) this.#show(next.kind, due)

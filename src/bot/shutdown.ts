@@ -53,7 +53,7 @@ export class Shutdown {
     }
   }
 
-  /** True if no order or position is left to wait for. */
+  /** True if the shutdown waits for no order or position. */
   #isDone(): boolean {
     const { config, instruments, state, executor } = this.#options
     const { onStop } = config.execution

@@ -100,7 +100,7 @@ export class VenueExecution {
     this.emit({ type: 'tradingCommanded', command: 'halt', by: 'invariant', symbol: undefined, reason, time })
   }
 
-  /** Nothing of an instrument is traded any more; the others are none the worse for it. */
+  /** Stops an instrument; the others continue. */
   #halt(error: UnbookableError): void {
     if (this.#unbookable.has(error.symbol)) return
     this.#unbookable.add(error.symbol)

@@ -82,7 +82,7 @@ function problemOf(symbol: string, accounts: Accounts, before: readonly string[]
   return `is ${symbol}, which another strategy trades; the exchange keeps one position of a contract, so that only one strategy can hold it.`
 }
 
-/** One instrument has one name, so that nothing of it is booked in two places. */
+/** One instrument has one name, so that it has one book. */
 function marginProblem(symbol: string, { spot, margin }: Accounts): string | undefined {
   const pair = listedName(symbol)
   if (margin === undefined)

@@ -196,7 +196,7 @@ export class Engine {
     return true
   }
 
-  /** Everything that later outputs depend on, besides the klines seen; plain data. Nothing of it may be changed. */
+  /** All state of later outputs, besides the klines seen; plain data. Do not modify it. */
   snapshot(): EngineState {
     const desks = this.#runners.map(runner => runner.memory.snapshot())
     const [ledger, risk] = [this.ledger.snapshot(), this.risk.snapshot()]

@@ -106,7 +106,7 @@ export class Executor {
     return this.#positionHolds.waiting.requests.length > 0
   }
 
-  /** Keeps placements back until `release`: nothing is sent before ledger and exchange were compared. */
+  /** Holds placements until `release`, when ledger and exchange have been compared. */
   hold(): void {
     this.#held ??= new WaitingOrders()
   }

@@ -41,7 +41,7 @@ export interface TransactionsSeen {
   readonly since: number
   /** Until when everything agreed. ms UTC. */
   readonly until: number
-  /** Ids of the money that was moved and is taken over, as far as it may still be listed. */
+  /** Ids of adopted transfers, as far as they may still be listed. */
   readonly moved: readonly string[]
 }
 
@@ -186,7 +186,7 @@ export class SentRequests {
     }
   }
 
-  /** Takes over a snapshot. */
+  /** Restores a snapshot. */
   restore({ placed, unwanted, tradesSeen, ...state }: SentRequestsState): void {
     this.#transactionsSeen = state.transactionsSeen
     this.#fundings = state.fundings ?? []

@@ -82,7 +82,7 @@ export class AccountBalances {
     return Array.from(this.#accounts, ([account, balances]) => ({ account, balances: balances.entries() }))
   }
 
-  /** Takes over a snapshot, accounts included that have no instruments any more. */
+  /** Restores a snapshot, including accounts that no longer have instruments. */
   restore(accounts: readonly AccountState[]): void {
     for (const { account, balances } of accounts) {
       const own = this.#open(account)

@@ -3,7 +3,7 @@ import { type Amount, larger, ONE_RATE, type Rate } from '../domain/numbers/amou
 
 const NO_RATE = 0n as Rate
 
-/** Worth of a position ÷ its initial margin; 1 of an instrument without contracts: everything is paid for. */
+/** Notional of a position ÷ its initial margin; 1 for spot, which is fully paid. */
 export function leverageOf({ futures }: Instrument): number {
   return futures?.leverage ?? 1
 }

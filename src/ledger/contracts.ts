@@ -74,7 +74,7 @@ export class Contracts {
     return { held, borne: [...this.#borne] }
   }
 
-  /** Takes over a snapshot; only of use where nothing was booked. */
+  /** Restores a snapshot; only before the first booking. */
   restore({ held, borne }: ContractsState, instrumentOf: (symbol: string) => Instrument): void {
     for (const { book, symbol, position } of held)
       this.#held.set(book, { book, instrument: instrumentOf(symbol), position })
@@ -107,7 +107,7 @@ export class Contracts {
       this.#put(book, instrument, { ...position, margin: subtract(position.margin, amount) })
   }
 
-  /** Takes over the margin that the exchange reports of an isolated position; the wallet, which it is a part of, stays. */
+  /** Adopts the exchange's margin of an isolated position; the wallet, which includes it, stays. */
   setMargin(book: string, margin: Amount): void {
     const held = this.#held.get(book)
     if (held !== undefined) this.#put(book, held.instrument, { ...held.position, margin })

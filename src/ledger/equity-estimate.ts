@@ -22,7 +22,7 @@ export class EquityEstimate {
   /** Base of each instrument, in the balances or in contracts, by its place among all. */
   readonly #base: Float64Array
 
-  /** `wallet` is what backs contracts, where only these count. */
+  /** `wallet`: the balance that backs contracts, for an estimate of contracts alone. */
   constructor(balances: AccountBalances, contracts: Contracts, prices: MarketPrices, wallet?: Balances) {
     this.#balances = balances
     this.#contracts = contracts
@@ -61,7 +61,10 @@ export class EquityEstimate {
     return this.#moneyIn(market.instrument.quote) + this.#baseOf(market) * price
   }
 
-  /** `at` for the prices at `from` to `to - 1`, between which nothing is booked; written to the same places of `equity`. */
+  /**
+   * `at` for the prices at `from` to `to - 1`, without bookings between them; written to the same indices of
+   * `equity`.
+   */
   note(market: LedgerMarket, prices: Float64Array, from: number, to: number, equity: Float64Array): void {
     const money = this.#moneyIn(market.instrument.quote)
     const base = this.#baseOf(market)

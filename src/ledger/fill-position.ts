@@ -28,7 +28,7 @@ export interface BookedFill {
 
 const NO_ROUND_TRIPS: readonly RoundTrip[] = []
 
-/** Nothing held. */
+/** A flat holding. */
 export const EMPTY_HOLDING: Holding = { position: undefined, dust: ZERO }
 
 /**
@@ -69,7 +69,7 @@ function withPosition({ dust, dustFee }: Holding, position: Position | undefined
   return dustFee === undefined ? { position, dust } : { position, dust, dustFee }
 }
 
-/** A fill that only closes brings nothing that its fee in base could be taken from: the dust pays it, and may owe it. */
+/** A fill that only closes adds no base to pay a base fee from: the dust pays it, and may go negative. */
 function withoutBaseFee(instrument: Instrument, holding: Holding, { fee, feeAsset }: Fill): Holding {
   if (feeAsset !== instrument.base) return holding
   return { ...holding, dust: subtract(holding.dust, fee) }

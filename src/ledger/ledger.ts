@@ -213,7 +213,10 @@ export class Ledger {
     return this.#estimate.at(this.#prices.of(symbol), price)
   }
 
-  /** `equityAt` for the prices at `from` to `to - 1`, between which nothing is booked; written to the same places of `equity`. */
+  /**
+   * `equityAt` for the prices at `from` to `to - 1`, without bookings between them; written to the same
+   * indices of `equity`.
+   */
   noteEquity(
     { symbol }: Instrument,
     prices: Float64Array,

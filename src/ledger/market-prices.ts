@@ -96,7 +96,7 @@ export class MarketPrices {
     }))
   }
 
-  /** Takes over a snapshot, but for instruments that are not here. */
+  /** Restores a snapshot; skips unknown instruments. */
   restore(markets: readonly MarketState[]): void {
     for (const { symbol, close, mark, contractMark } of markets) {
       const market = this.#bySymbol.get(symbol)

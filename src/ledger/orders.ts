@@ -156,7 +156,7 @@ export class Orders {
     }
   }
 
-  /** Takes over a snapshot; only of use to orders that have none yet. */
+  /** Restores a snapshot; only before the first order. */
   restore({ recent, older, working, finished }: OrdersState): void {
     this.#index.addOlder(older.map(LedgerOrder.from))
     for (const state of recent) this.#index.add(LedgerOrder.from(state))

@@ -32,7 +32,7 @@ const MODES: readonly TradingMode[] = ['active', 'reducing', 'halted']
 
 /** The stricter of two modes. */
 export function stricter(left: TradingMode, right: TradingMode): TradingMode {
-  // Asked for every order, and nearly always both are active.
+  // Called for every order, and nearly always both are active.
   if (left === right) return left
   return MODES.indexOf(left) >= MODES.indexOf(right) ? left : right
 }

@@ -17,7 +17,7 @@ export interface FeePayment {
 
 const NOTHING: AssetHolding = { free: ZERO, locked: ZERO }
 
-/** Changed in place: a new one for every order and trade would be most of what matching allocates. */
+/** Changed in place: new objects would be most of the allocations of matching. */
 type OwnHolding = { -readonly [Key in keyof AssetHolding]: AssetHolding[Key] }
 
 /** Balances of one user of the exchange, or of the exchange itself. */
@@ -40,7 +40,7 @@ export class Account {
     return this.#holdings
   }
 
-  /** Takes over holdings instead of its own. */
+  /** Restores holdings. */
   restore(holdings: ReadonlyMap<string, AssetHolding>): void {
     this.#holdings.clear()
     for (const [asset, { free, locked }] of holdings) this.#holdings.set(asset, { free, locked })

@@ -41,7 +41,7 @@ export class BoundedList<Item> {
     return item
   }
 
-  /** Takes over items, oldest first, instead of its own. */
+  /** Restores items, oldest first. */
   restore(items: Iterable<Item>): void {
     this.#items = [...items]
     this.#start = 0

@@ -27,11 +27,11 @@ export const USUAL_CONDITIONS: CallConditions = {
   isTrusted: false,
 }
 
-/** Markets, accounts and endpoints of the exchange; nothing goes wrong here. */
+/** Markets, accounts and endpoints of the exchange, without faults. */
 export interface ExchangeCore {
   /** Answers a request that arrives at `now`, ms UTC; throws for no input of a client. */
   handle(request: ExchangeRequest, now: number, conditions?: CallConditions): ExchangeResponse
-  /** Moves the market to a time, ms UTC; one in the past changes nothing. */
+  /** Moves the market to a time, ms UTC; a past time is ignored. */
   advance(to: number): void
   /** When the market moves next, ms UTC; `undefined` once it has ended. */
   readonly nextPrintAt: number | undefined

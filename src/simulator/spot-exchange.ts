@@ -42,7 +42,7 @@ export class SpotExchange {
   readonly fees = new Account(FEE_UID, true)
   /** Insurance for margin accounts: its debts are the shortfalls of liquidations. */
   readonly insurance = new Account(INSURANCE_UID, true)
-  /** Hears of every market that has just printed. */
+  /** Called after every print of a market. */
   onPrint: ((market: ListedMarket) => void) | undefined
   /** Delay of orders before the book, and of cancels, ms; set for one call at a time. */
   delays = { matchingDelayMs: 0, cancelDelayMs: 0 }
@@ -159,7 +159,7 @@ export class SpotExchange {
     ]
   }
 
-  /** Lets the markets move to `to` (ms UTC); a time in the past changes nothing. */
+  /** Moves the markets to `to` (ms UTC); a past time is ignored. */
   advance(to: number): void {
     if (to <= this.#now) return
     for (const market of this.markets) market.open(to)

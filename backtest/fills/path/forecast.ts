@@ -10,7 +10,7 @@ import type { FillPrices } from '../fill-prices.ts'
 import { carryAlong, pathOrder, RANKS, triggerStop } from '../model-order.ts'
 import { closesFor, type ForecastOrder } from './forecast-order.ts'
 
-/** The orders of a forecast at one point of a path. Nothing in it changes any more. */
+/** The orders of a forecast at one point of a path; immutable. */
 export interface Outlook {
   readonly orders: readonly ForecastOrder[]
   /** Volume left on the kline. */

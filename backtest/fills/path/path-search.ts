@@ -162,7 +162,7 @@ export class PathSearch {
   }
 }
 
-/** Nothing trades any more. */
+/** The end of a path without further trades. */
 function endOf({ touched }: PathPoint, kline: Kline): Move {
   return { corners: [...untouched(kline, touched), kline.close], isEnd: true, gain: 0 }
 }

@@ -60,7 +60,7 @@ interface Regression {
   readonly correlation: number
 }
 
-/** Least squares; a benchmark that does not vary gives nothing finite. */
+/** Least squares; a constant benchmark gives no finite result. */
 function regression(values: Float64Array, benchmark: Float64Array, riskFreeRate: number): Regression {
   const [mean, benchmarkMean] = [meanOf(values), meanOf(benchmark)]
   let [covariance, variance, benchmarkVariance] = [0, 0, 0]

@@ -28,7 +28,7 @@ export function dailyMetric(
 
 function problemOf({ start, values }: DailySeries, interval: Interval): string | undefined {
   if (intervalMs(interval) > DAY_MS) return `needs klines of at most one day, has ${interval}`
-  // A day that starts with nothing has no return.
+  // A day without equity at its start has no return.
   const starts = [start, ...values.subarray(0, -1)]
   return starts.every(worth => worth > 0) ? undefined : 'equity fell to zero'
 }

@@ -13,7 +13,7 @@ export function pageTrips(report: BacktestReport, book: string, moneyDecimals: n
   )
   const column = (valueIn: (trip: RoundTrip) => number) => rows.map(({ trip }) => valueIn(trip))
   const fractions = (values: Float64Array) => rows.map(({ row }) => Number((values[row] ?? 0).toFixed(6)))
-  // More than is shown, so that a small loss is not taken for nothing.
+  // More digits than shown, so that a small loss does not round to zero.
   const money = (value: number) => Number(value.toFixed(moneyDecimals + 4))
   const names = [
     ...new Set(rows.flatMap(({ trip }) => [trip.exitReason, ...(trip.tag === undefined ? [] : [trip.tag])])),

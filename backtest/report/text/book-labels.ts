@@ -8,7 +8,7 @@ export interface BookLabel {
   readonly book: string
 }
 
-/** The labels of books; `undefined` for all where a run has one market, for there is nothing to tell apart. */
+/** The labels of books; `undefined` for all if a run has one market. */
 export function bookLabels(markets: readonly ReplayedMarket[]): (book: string) => BookLabel | undefined {
   if (markets.length < 2) return () => undefined
   const labels = new Map(

@@ -4,9 +4,9 @@ import type { PathPolicy } from '../../models/fill-settings.ts'
 
 /** Round trips that the path inside a kline decided. */
 export interface Ambiguity {
-  /** The rule that decided; `trades` where nothing had to be assumed. */
+  /** The assumed path; `trades` if recorded trades made an assumption unnecessary. */
   readonly policy: PathPolicy | 'trades'
-  /** Places of the round trips that another path might have made different, ascending. */
+  /** Indices of the round trips that another path might have changed, ascending. */
   readonly roundTrips: readonly number[]
 }
 

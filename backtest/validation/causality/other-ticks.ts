@@ -37,7 +37,7 @@ export function withOtherTicks(
 /** Replacement of recorded data from a time on. */
 interface Change {
   readonly from: number
-  /** Nothing is needed after it, ms UTC. */
+  /** End of the needed data, ms UTC. */
   readonly end: number
   readonly mirrored: (price: number) => number
   readonly random: () => number

@@ -199,7 +199,9 @@ function* compare(lists: readonly Windows[], history: number, confidence: number
   return { history, differing: all, decisions, bound }
 }
 
-/** The shortest length up to half of the longest after which nothing differs, and after no longer one that was tried. */
+/**
+ * The shortest length up to half of the longest without differences, for it and for all tried longer ones.
+ */
 function* search(windows: Windows, longest: number, seed: number): Resumable<number | undefined> {
   const agrees = function* (history: number): Resumable<boolean> {
     for (let index = 0; index < windows.starts.length; index++)

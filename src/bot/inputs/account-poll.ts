@@ -48,7 +48,7 @@ const LISTS = {
   futures: [ENDPOINTS.futuresOpenOrders, ENDPOINTS.futuresMyTrades],
 } as const
 
-/** Of a margin account nothing can be read but its lists. */
+/** Only the lists of a margin account are readable. */
 function weightOfAccount(account: AccountType): number {
   if (account === 'margin') return 0
   if (account === 'spot') return weightOf(ENDPOINTS.spotAccount, {})

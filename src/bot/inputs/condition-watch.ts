@@ -48,7 +48,7 @@ export class ConditionWatch {
   }
 }
 
-/** The distance from bid to ask as a fraction of the middle; infinite where one is missing. */
+/** The spread as a fraction of the mid price; infinite if a side is missing. */
 function spreadOf({ bid, ask }: Quote): number {
   if (bid <= 0 || !Number.isFinite(ask)) return Number.POSITIVE_INFINITY
   return ((ask - bid) * 2) / (ask + bid)

@@ -53,7 +53,10 @@ function hidden(fields: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shown(name, value)]))
 }
 
-/** The time of the line, level from a warning on, and a sentence on one line; it names when a kline closed or a fill happened, where that was in another second. Written at once, so that lines keep their order with what else is written. */
+/**
+ * One line with its time, its level from a warning on, and a sentence; with the time of a kline's close or a
+ * fill if that is another second. Written synchronously, so that lines keep their order with other output.
+ */
 function readableStream(stream: DestinationStream, now: () => number | undefined): DestinationStream {
   const lineOf = prettyFactory({
     colorize: false,

@@ -53,7 +53,7 @@ export interface BotSummary {
   /** Everything owned at the latest prices, by quote asset. */
   readonly equity: Readonly<Record<string, string>>
   readonly balances: Readonly<Record<string, string>>
-  /** Strategies that are not asked any more: they threw, ended, or their instrument was halted. */
+  /** Stopped strategies: they threw, ended, or their instrument was halted. */
   readonly stopped: readonly StoppedSummary[]
   /** Open positions and orders still resting at the exchange, in whole sentences. */
   readonly leftBehind: string

@@ -9,7 +9,7 @@ import type { OpenCost } from '../text/position-status.ts'
 /** Position of one instrument at the start of a run. */
 interface HeldAtStart {
   readonly instrument: Instrument
-  /** Base asset of the account that it is traded on; of a contract nothing. */
+  /** Base balance of the account that it is traded on; zero for a contract. */
   readonly owned: Amount
   readonly open: readonly OpenCost[]
   /** First known price of the run; for a contract its mark price. */

@@ -5,7 +5,7 @@ export interface StoppedStrategy {
   readonly why: string
 }
 
-/** A strategy that was not asked any more at the end of a run. */
+/** A strategy that had stopped by the end of a run. */
 export interface StoppedSummary extends StoppedStrategy {
   readonly strategy: string
   readonly book: string

@@ -72,7 +72,7 @@ export class BotState {
     this.engine.beginSession()
   }
 
-  /** Goes on from a snapshot. */
+  /** Restores a snapshot. */
   async restore({ session, engine, dispatches }: BotSnapshot, klines: readonly KlineBlock[]): Promise<void> {
     this.klines.load(klines)
     this.#session = session

@@ -20,7 +20,9 @@ export interface RecordedEngineOptions {
   readonly keptAt: number
   /** The estimated exchange time, ms UTC. */
   readonly serverNow: () => number
-  /** Hears once why the state cannot be kept; at the beginning, where that is so from the beginning. */
+  /**
+   * Called once with the reason that no snapshot can be stored; at the start, if that holds from the start.
+   */
   readonly onNoSnapshot: (why: string) => void
 }
 

@@ -20,7 +20,7 @@ export interface ReplayResult {
   readonly events: number
   /** Number of events with decisions. */
   readonly decisions: number
-  /** The first difference; nothing after it was run. */
+  /** The first difference; the replay ends there. */
   readonly difference: ReplayDifference | undefined
 }
 

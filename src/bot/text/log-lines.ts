@@ -351,7 +351,7 @@ export function resultList(amounts: unknown): string {
   return listOf(amounts, signedMoneyText)
 }
 
-/** Amounts by their asset: as money where `equity` has the asset, exact where not; without assets of which there is nothing. */
+/** Amounts by their asset: as money if `equity` has the asset, otherwise exact; without zero amounts. */
 export function assetList(amounts: unknown, equity: unknown): string {
   const money = objectOf(equity)
   const shown = Object.entries(objectOf(amounts)).filter(

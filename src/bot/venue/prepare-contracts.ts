@@ -9,7 +9,7 @@ import { type HeldContract, positionsIn } from '../../execution/reconciliation/f
 /** The calls that set the terms of a contract, and one that shows those of positions. */
 type Settings = Pick<FuturesClient, 'setPositionModel' | 'setMarginModel' | 'setLeverage' | 'account'>
 
-/** A setting without an answer may have been made all the same; making it again changes nothing. */
+/** A setting without an answer may have been applied; applying it again is harmless. */
 const MOST_TRIES = 3
 
 /**

@@ -116,7 +116,7 @@ function lifeOf(kept: ExchangeFile | undefined, goesOnAt: number | undefined, is
   return `goes on from ${new Date(goesOnAt).toISOString()} as ${kept.path} has it`
 }
 
-/** Money that a configuration gives to an account that has begun already counts no more; nothing where none is given. */
+/** Note about configured balances of an already opened account, which are ignored; empty without any. */
 function otherMoney(before: ExchangeSetup | undefined, { balances }: ExchangeSetup): string {
   if (before?.balances === undefined || textOf(before.balances) === textOf(balances)) return ''
   return `. Its account began with ${textOf(before.balances)}; the other "venue.balances" of the configuration, ${textOf(balances)}, do not count`

@@ -44,7 +44,7 @@ export class BestPrices {
     }
   }
 
-  /** The same as `seeKline` for each of the rows `from` to `to - 1`, between which nothing fills. */
+  /** The same as `observeKline` for each of the rows `from` to `to - 1`, without fills between them. */
   observeRows(klines: KlineSeries, from: number, to: number, interval: Interval): void {
     if (from === to || !this.#isHolding()) return
     const first = new KlineRow(klines, from)
@@ -77,7 +77,7 @@ export class BestPrices {
     return [...this.#bests]
   }
 
-  /** Takes over a snapshot. */
+  /** Restores a snapshot. */
   restore(state: BestPricesState): void {
     this.#bests = new Map(state)
   }

@@ -137,7 +137,7 @@ export class Brackets {
     return this.#brackets.map(copyOf)
   }
 
-  /** Takes over a snapshot. */
+  /** Restores a snapshot. */
   restore(brackets: readonly BracketState[]): void {
     for (const bracket of brackets) this.#brackets.push(copyOf(bracket))
   }

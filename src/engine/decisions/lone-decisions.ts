@@ -12,7 +12,7 @@ import type { OrderPlacer } from '../orders/order-placer.ts'
 
 const PLAIN_FIELDS = ['type', 'direction', 'tag', 'size']
 
-/** Nothing follows from a signal. */
+/** Result of a signal without an order. */
 export const NO_ORDER = 'noOrder'
 
 /**

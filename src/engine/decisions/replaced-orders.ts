@@ -11,7 +11,7 @@ export function replacedEntries(signal: OrderSignal, orders: WorkingOrders): rea
   return idsOf(orders.restingEntries(undefined, signal.type === 'exit' ? signal.direction : undefined))
 }
 
-/** Exits that rest and that a signal takes over from, because it closes the whole position; protective orders are none of them. */
+/** Resting exits that a signal replaces, because it closes the whole position; without protective orders. */
 export function replacedExits(signal: OrderSignal, orders: WorkingOrders, exits: Exits): readonly string[] {
   const closes =
     signal.type === 'target' ||

@@ -109,8 +109,8 @@ export class SignalExecutor {
     }
     const replaced = [...entries, ...exitIds]
     this.#cancel(replaced, out)
-    // An exit only waits for exits: nothing else can close the same part twice. A change of protection replaces its own orders.
-    // Neither goes before a signal of its list that trades at market first.
+    // An exit only waits for exits: no other order can close the same part twice. A change of protection
+    // replaces its own orders. Neither precedes an earlier signal of its list that trades at market.
     const trading = signals.findIndex(tradesFirst)
     const atOnce = signals.filter(
       ({ type }, place) =>
@@ -232,7 +232,7 @@ export class SignalExecutor {
     }
   }
 
-  /** Takes over a snapshot; the order placer must have taken over its own before. */
+  /** Restores a snapshot; restore the order placer first. */
   restore({ waiting, decisions, quotes = [] }: SignalExecutorState): void {
     const { latest } = this.#options.orderPlacer
     const own = decisions.map(decision => ({ ...decision }))

@@ -46,7 +46,7 @@ export class OrderExpiry {
     return this.#lives
   }
 
-  /** Takes over a snapshot. */
+  /** Restores a snapshot. */
   restore(lives: readonly ExpiringOrder[]): void {
     this.#lives = [...lives]
   }

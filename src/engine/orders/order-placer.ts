@@ -121,7 +121,7 @@ export class OrderPlacer {
     return { latest: { ...this.#latest }, price: this.#price }
   }
 
-  /** Takes over a snapshot. */
+  /** Restores a snapshot. */
   restore({ latest, price }: OrderPlacerState): void {
     this.#latest = { ...latest }
     this.#current = this.#latest
@@ -155,7 +155,10 @@ export class OrderPlacer {
     return undefined
   }
 
-  /** Asks risk, and places the order if it approves; returns the request, or `undefined` if it was denied. */
+  /**
+   * Checks an order with risk, and places it if approved; returns the request, or `undefined` if it was
+   * denied.
+   */
   place(wish: UnplacedIntent, out: EngineOutput[]): OrderRequest | undefined {
     if (!this.hasPrice) {
       this.denyWithoutPrice(wish, out)
@@ -179,7 +182,7 @@ export class OrderPlacer {
     return request
   }
 
-  /** Takes the order of a position that the exchange takes over into the ledger, without asking anyone. */
+  /** Adds the order of a liquidation to the ledger, without checks. */
   liquidate({ book, direction, quantity }: Liquidation): OrderRequest {
     const { instrument, ledger } = this.#options
     const wish: UnplacedIntent = {

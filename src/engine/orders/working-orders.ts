@@ -78,7 +78,7 @@ export class WorkingOrders {
     return this.#working(request => isExit(request) && bookOf(request) === book)
   }
 
-  /** Exits from books that hold nothing, or by now the other side, which they would only add to. */
+  /** Exits of books that are flat, or have reversed, so that they would add to the position. */
   idleExits(): readonly Order[] {
     return this.#working(request => isExit(request) && !this.#hasToClose(request))
   }

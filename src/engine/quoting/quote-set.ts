@@ -53,7 +53,7 @@ export interface QuoteSet {
 /** Default tolerance of quantities, a fraction. */
 const TOLERANCE = 0.01
 
-/** A set of which nothing is known yet. */
+/** A new set. */
 export function emptySet(name: string): QuoteSet {
   const signal: QuotesSignal = { type: 'quotes', quotes: [] }
   return { name, signal, waiting: [], leaving: [], denied: [], refused: [] }

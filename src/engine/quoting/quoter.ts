@@ -129,17 +129,17 @@ export class Quoter {
     this.#place(set, out)
   }
 
-  /** Places nothing more until the next declaration. */
+  /** Places no more quotes until the next declaration. */
   forget(): void {
     for (const { set } of this.#kept) set.waiting = []
   }
 
-  /** Every set; nothing of it may be changed. */
+  /** Every set; do not modify it. */
   get kept(): readonly ActiveQuotes[] {
     return this.#kept
   }
 
-  /** Takes over sets. */
+  /** Restores sets. */
   restore(kept: readonly ActiveQuotes[]): void {
     this.#kept = kept.map(({ set, decision }) => ({ set: copyOfSet(set), decision }))
   }

@@ -220,7 +220,7 @@ export class MarketTrader {
     this.#decisions.flatten(purpose, out)
   }
 
-  /** The order of a position that the exchange takes over; it is not ours, so that no check can deny it. */
+  /** The order of a liquidation; it is the exchange's, so that no check can deny it. */
   liquidate(liquidation: Liquidation): OrderRequest {
     this.view.price = priceOf(this.#instrument, liquidation.price)
     this.observe()

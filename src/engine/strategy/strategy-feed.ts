@@ -50,7 +50,7 @@ export class StrategyFeed {
     else this.market.bests.observePrice(price)
   }
 
-  /** Asks the strategy. */
+  /** Calls the strategy's handler. */
   show(datum: Datum): ReturnType<FeedRun['show']> {
     return this.#run?.show(datum)
   }
@@ -61,7 +61,7 @@ export class StrategyFeed {
     return { name, seen: this.#seen, ...(latest !== undefined && { latest }) }
   }
 
-  /** Takes over a snapshot; klines have been fed again before. */
+  /** Restores a snapshot, after its klines have been fed again. */
   restore({ seen, latest }: FeedState): void {
     this.#seen = seen
     if (latest !== undefined && this.#run !== undefined) this.#run.latest = latest

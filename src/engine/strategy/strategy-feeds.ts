@@ -45,7 +45,7 @@ export class StrategyFeeds {
     return this.all.map(feed => feed.snapshot())
   }
 
-  /** Takes over a snapshot, as far as it has the same feeds. */
+  /** Restores the feeds of a snapshot that still exist. */
   restore(states: readonly FeedState[]): void {
     this.all.forEach((feed, index) => {
       const kept = states[index]

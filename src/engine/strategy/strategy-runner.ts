@@ -123,7 +123,7 @@ export class StrategyRunner {
     if (!this.#isPlain) this.#timers.pass(closeTimeOf(kline.openTime, this.interval))
   }
 
-  /** Shows the strategy a closed kline of its own; `undefined` when nothing follows. */
+  /** Shows the strategy a closed kline of its own; `undefined` without outputs. */
   closeKline(kline: Kline): EngineOutput[] | undefined {
     this.#run.update(kline)
     this.#clock.klines++
@@ -182,7 +182,7 @@ export class StrategyRunner {
     this.#ring(time, false, out)
   }
 
-  /** Nothing is decided before the session began, and orders are named as those of that session. */
+  /** Begins a session: no decision is older than it, and order ids are those of that session. */
   nameSession(session: SessionIdentity): void {
     this.#clock.advance(session.startedAt)
     for (const market of this.markets) market.nameSession(session)
@@ -273,7 +273,7 @@ export class StrategyRunner {
     this.#run.watch?.(onFailure)
   }
 
-  /** Nothing is shown to its strategy any more. */
+  /** Disposes of the strategy, which is shown no more data. */
   dispose(): void {
     this.#run.dispose?.()
   }
@@ -309,7 +309,7 @@ export class StrategyRunner {
     this.#markets.carryOut(this.#run.onStart?.(), out)
   }
 
-  /** Asks the timers that are due. */
+  /** Calls the handlers of due timers. */
   #ring(time: number, includes: boolean, out: EngineOutput[]): void {
     for (const due of this.#timers.take(time, includes))
       this.#markets.carryOut(this.#run.onTimer(due.name, due.time), out)

@@ -25,7 +25,7 @@ export interface ReconcilerOptions {
   readonly startedAt?: number | undefined
   /** The part of them that identifies this session; see `SessionIdentity`. */
   readonly tag?: string | undefined
-  /** So long after a request can no longer be accepted, nothing of it turns up any more, ms. */
+  /** Time after a request's last possible acceptance by which its effects are visible, ms. */
   readonly settlementMarginMs: number
   readonly foreignOrders: ForeignOrders
   /** Set if an instrument is traded on a margin account. */
@@ -49,7 +49,7 @@ export interface ReconcilerOptions {
   /** Called if the exchange's position of an instrument differs from the books; it is compared again. */
   readonly onPositionMismatch: (symbol: string) => void
   readonly onReport: (report: ReconciliationReport) => void
-  /** A trade of an instrument is finer than we count; nothing of it can be booked from there on. */
+  /** Called if a trade is finer than the grid of its instrument, which cannot be booked from then on. */
   readonly onUnbookable: (error: UnbookableError) => void
 }
 

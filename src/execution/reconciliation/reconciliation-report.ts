@@ -19,7 +19,7 @@ export type ReconciliationReport =
   | { readonly type: 'lateOrder'; readonly order: SpotOrder }
   /** A trade of an order that is not ours. */
   | { readonly type: 'foreignTrade'; readonly trade: OwnTrade }
-  /** A balance that own trades do not explain; it is taken over. */
+  /** A balance that own trades do not explain; the exchange's value is adopted. */
   | {
       readonly type: 'balanceAdjusted'
       readonly asset: string
@@ -39,7 +39,7 @@ export type ReconciliationReport =
       readonly quantity: Steps
       readonly cause: 'liquidation' | 'trades'
     }
-  /** An isolated position has another margin than our books; it is taken over. */
+  /** An isolated position has another margin than our books; the exchange's value is adopted. */
   | {
       readonly type: 'marginAdjusted'
       readonly symbol: string

@@ -23,7 +23,7 @@ export class OrderOutcomes {
     this.#slices = slices
   }
 
-  /** Its placement got no answer: until the exchange can no longer accept it, absence proves nothing. */
+  /** Its placement got no answer: absence proves nothing until the exchange can no longer accept it. */
   markUnknown(order: TrackedOrder, error: UnknownOutcomeError): void {
     order.absentAfter = error.acceptableUntil + this.#options.settlementMarginMs
     this.update(order, 'outcomeLost', { reason: error.message })

@@ -26,7 +26,7 @@ export interface TrackedOrder {
   isShort: boolean
   /** True once a cancel is wanted. */
   cancelWanted: boolean
-  /** Why, where its end shall tell. */
+  /** Cause of the cancel, for its final event. */
   cancelCause: CancelCause | undefined
   /** Server time after which an order that is nowhere to be found does not exist (any more), ms UTC. */
   absentAfter: number

@@ -63,7 +63,7 @@ export type ProtectionChange =
 /** A state machine that watches facts in order. */
 export interface RiskProtection {
   readonly name: ProtectionName
-  /** Takes a fact; `undefined` where nothing changes. */
+  /** Processes a fact; `undefined` without a change. */
   observe(fact: RiskFact): ProtectionChange | undefined
   /**
    * True if `see` would hold at a mark, or needs a first one as reference: such a mark need not wait for a

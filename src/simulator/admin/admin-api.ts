@@ -36,7 +36,7 @@ export class AdminApi {
     'POST /sim/price': body =>
       this.#stage({ type: 'shock', time: this.#now(), ...readBody(priceBody, parseBody(body)) }),
     'POST /sim/time': body => this.#moveTime(body),
-    // A snapshot is plain data, made of what JSON can hold.
+    // A snapshot is plain JSON data.
     'POST /sim/snapshot': () => this.#exchange.snapshot() as unknown as JsonValue,
     'POST /sim/restore': body => {
       this.#exchange.restore(readSnapshot(parseBody(body)))

@@ -55,7 +55,7 @@ const KINDS = [
   kind('delay', { delayMs: duration, jitterMs: jitter }),
   /** The request arrives later: its timestamp may be too old by then. */
   kind('lateArrival', { delayMs: duration, jitterMs: jitter }),
-  /** The connection is reset and nothing has been processed. */
+  /** The connection is reset before the request is processed. */
   kind('dropBefore', {}),
   /** The request is processed, then the connection is reset. */
   kind('dropAfter', {}),
@@ -65,9 +65,11 @@ const KINDS = [
   kind('truncatedJson', { afterBytes }),
   /** The request is processed and answered with 504. */
   kind('gatewayTimeout', {}),
-  /** Nothing is processed; the answer is a status from 500 on. */
+  /** The request is not processed; the answer is a status from 500 on. */
   kind('serverError', { status: whole(500, 599).default(500).describe('The HTTP status.') }),
-  /** Nothing is processed; a network in front of the exchange answers with a page that is no JSON. */
+  /**
+   * The request is not processed; a network in front of the exchange answers with a page that is not JSON.
+   */
   kind('page', { status: whole(200, 599).default(403).describe('The HTTP status.') }),
   /** 429; with `retryAfterS`, the answer has that header. */
   kind('tooManyRequests', { retryAfterS: retryAfter }),

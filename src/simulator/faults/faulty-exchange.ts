@@ -16,7 +16,7 @@ import { Restarts } from './restarts.ts'
 
 export interface FaultyExchangeSetup {
   readonly config: SimulatorConfig
-  /** Makes an exchange on which nothing goes wrong. */
+  /** Creates an exchange without faults. */
   readonly createCore: (config: SimulatorConfig) => ExchangeCore
   /** Allowed ages of stale reads, ms. */
   readonly lags: ReadonlySet<number>

@@ -21,7 +21,7 @@ export class LaggingReplica {
     this.#core.advance(time)
   }
 
-  /** Hears of a step of the original at its time, ms UTC. */
+  /** Records a step of the original at its time, ms UTC. */
   hear(time: number, step: Step): void {
     this.#waiting.push({ time, step })
     this.#catchUp(time - this.#lagMs)

@@ -15,7 +15,10 @@ import type { ListedMarket } from '../spot/listed-market.ts'
 import { countOf, feedMarketOf, listedAssets, pairCode } from './feed-market.ts'
 import { mergedLevels } from './merged-levels.ts'
 
-/** Decimals of the steps that prices are merged to, by the number of the step (interface section 4.8); the last merges nothing. */
+/**
+ * Decimals of the steps that prices are merged to, by the number of the step (interface section 4.8); the
+ * last disables merging.
+ */
 const MERGE_DECIMALS = [2, 1, Number.POSITIVE_INFINITY]
 /** Maximum reported for a currency with unlimited withdrawals. */
 const NO_MAXIMUM = 1_000_000_000

@@ -171,7 +171,7 @@ export class FuturesExchange {
     for (const listed of this.#awake) listed.refreshQuotes()
   }
 
-  /** Lets moves and settlements happen up to `to` (ms UTC), in order of time; a time in the past changes nothing. */
+  /** Plays moves and settlements up to `to` (ms UTC), in order of time; a past time is ignored. */
   advance(to: number): void {
     if (to <= this.#now) return
     if (this.#now === Number.NEGATIVE_INFINITY) this.#open(to)

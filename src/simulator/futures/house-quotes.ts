@@ -67,7 +67,7 @@ export class HouseQuotes {
     this.#takeBeyond('sell', bid, step, time)
   }
 
-  /** Places new quotes around `mark`; nothing may rest beyond it. */
+  /** Places new quotes around `mark`; no order may rest beyond it. */
   quote(mark: Ticks, step: number, time: number): void {
     this.#plan.levelNotionals.forEach((notional, level) => {
       const distance = this.#plan.spreadTicks + level

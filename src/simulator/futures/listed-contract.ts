@@ -110,8 +110,8 @@ export class ListedContract {
   }
 
   /**
-   * The mark price: that of the latest print, brought between the best quotes where they are recorded (the median of the
-   * three, so that no single print and no single quote can move it alone); nothing before the first print.
+   * The mark price: that of the latest print, or with recorded quotes the median of print, bid and ask, so
+   * that no single print or quote can move it alone; 0 before the first print.
    */
   get mark(): Ticks {
     const last = this.tape.newest?.price ?? ticks(0)

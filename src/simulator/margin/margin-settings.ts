@@ -26,7 +26,7 @@ function shown(rate: Rate): string {
   return amountToText((rate - (rate % 10n ** 14n)) as Rate) // a rate with fewer decimals
 }
 
-/** Assets ÷ debts of an account that has borrowed all it may; `undefined` where that is nothing. */
+/** Assets ÷ debts of an account with the largest loan; `undefined` without loans. */
 function lowestRatioAt(maxLeverage: Rate): Rate | undefined {
   if (maxLeverage === ONE_RATE) return undefined
   return ((maxLeverage * ONE_RATE) / (maxLeverage - ONE_RATE)) as Rate // a quotient of rates

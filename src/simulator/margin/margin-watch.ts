@@ -33,7 +33,7 @@ export class MarginWatch {
     return this.#liquidations.newestFirst()
   }
 
-  /** Takes over liquidations, oldest first. */
+  /** Restores liquidations, oldest first. */
   restore(liquidations: readonly MarginLiquidation[]): void {
     this.#liquidations.restore(liquidations)
   }

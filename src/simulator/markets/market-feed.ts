@@ -73,13 +73,13 @@ export class MarketFeed {
     return this.#nextQuotes
   }
 
-  /** Goes on to the print after the next one. */
+  /** Skips the next print. */
   skip(): void {
     this.#index++
     if (this.#index >= this.#prints.length) this.#refill()
   }
 
-  /** Goes on to the quotes after the next ones. */
+  /** Skips the next quotes. */
   skipQuotes(): void {
     this.#nextQuotes = this.#quotes?.next().value
     this.#quoteCount++

@@ -30,7 +30,7 @@ export function openFeed(
   }
 }
 
-/** Opens a market that has nothing in common with any other. */
+/** Opens a market independent of all others. */
 export function openOwnFeed(
   grid: Grid,
   market: MarketSettings,

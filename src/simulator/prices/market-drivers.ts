@@ -14,7 +14,7 @@ export interface MarketDrivers {
   readonly shocks: readonly Shock[]
 }
 
-/** The drivers of a market that has nothing in common with any other. */
+/** The drivers of a market independent of all others. */
 export function ownDrivers(seed: string): MarketDrivers {
   return { own: seed, weather: seed, shocks: [{ seed, weight: 1 }] }
 }

@@ -7,7 +7,7 @@ export interface Print {
   /** ms UTC. */
   readonly time: number
   readonly price: Ticks
-  /** Base; may be nothing, for a price that moved without volume. */
+  /** Base; may be 0, for a price that moved without volume. */
   readonly quantity: Steps
   /** Side of the taker. */
   readonly side: Side

@@ -30,7 +30,7 @@ export interface ExchangeServerOptions {
   readonly admin?: boolean
   /** Moves the clock on to a time, ms UTC, for a clock that does not run by itself. */
   readonly moveClock?: (to: number) => Promise<void>
-  /** Hears the base URL of the spot host once the server listens. */
+  /** Called with the base URL of the spot host once the server listens. */
   readonly onListening?: (url: string) => void
 }
 
@@ -191,7 +191,7 @@ class MarketTimer {
     this.#cancel = clock.schedule(Math.max(LEAST_WAIT, exchange.nextPrintAt - clock.now()), () => this.look())
   }
 
-  /** Leaves the market alone. */
+  /** Cancels the scheduled advance of the market. */
   stop(): void {
     this.#cancel()
   }

@@ -19,7 +19,7 @@ export class InputJournal {
     return this.#isComplete
   }
 
-  /** Remembers nothing from now on. */
+  /** Stops recording. */
   giveUp(): void {
     this.#inputs = []
     this.#isComplete = false

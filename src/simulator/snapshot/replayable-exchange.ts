@@ -95,7 +95,7 @@ export class ReplayableExchange {
     return this.#take({ type: 'request', time: now, request, hasArrived })
   }
 
-  /** Moves the market to a time, ms UTC; one in the past changes nothing. */
+  /** Moves the market to a time, ms UTC; a past time is ignored. */
   advance(to: number): void {
     this.#take({ type: 'advance', time: to })
   }

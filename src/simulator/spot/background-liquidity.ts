@@ -65,7 +65,7 @@ export class BackgroundLiquidity {
     this.#takeBeyond('sell', ticks(reference - 1), step, time)
   }
 
-  /** Places new quotes around `reference`; nothing may rest beyond it. */
+  /** Places new quotes around `reference`; no order may rest beyond it. */
   quote(reference: Ticks, step: number, time: number): void {
     this.#plan.levelNotionals.forEach((notional, level) => {
       const distance = this.#plan.spreadTicks + level

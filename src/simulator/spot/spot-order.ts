@@ -47,7 +47,7 @@ export interface SimulatedSpotOrder extends SpotOrderDraft {
   locked: Amount
 }
 
-/** An order before its first trade, nothing reserved yet. */
+/** An order before its first trade and its reserve. */
 export function newSpotOrder(
   draft: SpotOrderDraft,
   { id, account, time }: Pick<SimulatedSpotOrder, 'id' | 'account' | 'time'>,

@@ -14,7 +14,7 @@ export function orderIdentity(order: SimulatedSpotOrder) {
   return { symbol: upperSymbol(order), orderId: order.id, clientOrderId: order.clientOrderId ?? '0' }
 }
 
-/** An order as the answer to its placement repeats it, nothing executed yet. */
+/** An order in the answer to its placement, before any execution. */
 export function placedOrder(order: SimulatedSpotOrder) {
   return {
     ...orderIdentity(order),

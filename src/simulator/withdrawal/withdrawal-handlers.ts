@@ -35,7 +35,7 @@ export const withdrawQuery: EndpointHandler = call => {
   return { code: '0', msg: 'success', data: { withdrawList, count: found.length } }
 }
 
-/** The optional `label`, a second part of the address, changes nothing here. */
+/** The optional `label`, a second part of the address, is ignored. */
 function readOrder({ parameters, withdrawals, exchange }: IncomingCall): SimulatedWithdrawalOrder {
   const { settings } = withdrawals
   const orderId = parameters.required('withdrawOrderId')

@@ -13,7 +13,7 @@ export function exactNumberOf(value: Amount | Rate): JsonValue {
   return exactJsonNumber(amountToText(value))
 }
 
-/** A ratio of two amounts as a JSON number, towards zero at 18 decimals; 0 where there is nothing to divide by. */
+/** A ratio of two amounts as a JSON number, towards zero at 18 decimals; 0 for a zero divisor. */
 export function ratioOf(amount: Amount, whole: Amount): JsonValue {
   return whole === 0n ? 0 : exactNumberOf(divide(amount, whole))
 }

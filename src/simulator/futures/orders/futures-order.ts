@@ -12,7 +12,7 @@ type Untouched =
   | 'fee'
   | 'realized'
 
-/** An order before its first trade, nothing reserved yet. */
+/** An order before its first trade and its reserve. */
 export function newFuturesOrder(
   order: Omit<SimulatedFuturesOrder, Untouched | 'size'> & { readonly volume: Steps },
 ): SimulatedFuturesOrder {

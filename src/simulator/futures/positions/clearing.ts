@@ -68,7 +68,7 @@ export class Clearing {
     return this.#positionCount
   }
 
-  /** Goes on counting positions. */
+  /** Restores the count of positions. */
   restore(positionCount: number): void {
     this.#positionCount = positionCount
   }
