@@ -35,7 +35,7 @@ const NO_OUTPUTS: EngineOutput[] = []
 
 /**
  * Shows strategies the market: closed klines, and data of their feeds. A bot shows each event to all its
- * followers (`showAll…`); a replay shows each book its next data, which is the same if it is the only
+ * followers (`dispatchKline`, `dispatchData`); a replay shows each book its next data, which is the same if it is the only
  * follower.
  */
 export class MarketDataRouter {
