@@ -189,7 +189,7 @@ export class SimulatedMarket {
       isDetailed: detail !== undefined,
       owns: book => this.#owns(book),
       process: event => this.process(event),
-      liquidate: liquidation => this.#takeOver(liquidation),
+      liquidate: liquidation => this.#liquidate(liquidation),
     })
   }
 
@@ -221,8 +221,8 @@ export class SimulatedMarket {
     )
   }
 
-  #takeOver(liquidation: Liquidation): void {
-    const kline = this.#kline as Kline // nothing is taken over before a kline is traded on
+  #liquidate(liquidation: Liquidation): void {
+    const kline = this.#kline as Kline // nothing is liquidated before a kline is traded on
     const isAmbiguous = this.model.isAmbiguousLiquidation(kline)
     const owner = this.#ownerOf(liquidation.book)
     owner.time = this.time

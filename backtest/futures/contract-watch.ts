@@ -192,9 +192,9 @@ export class ContractWatch {
 
   /** Liquidates positions due at a mark price; returns true if any was. */
   liquidateAt(mark: Ticks): boolean {
-    const { instrument, ledger, liquidate: takeOver } = this.#options
+    const { instrument, ledger, liquidate } = this.#options
     const due = ledger.liquidations.due(instrument, mark)
-    for (const liquidation of due) takeOver(liquidation)
+    for (const liquidation of due) liquidate(liquidation)
     return due.length > 0
   }
 

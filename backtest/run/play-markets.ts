@@ -16,31 +16,31 @@ export interface PlayMarketsOptions extends PlaybackOptions {
  * of its own market, which after a gap may be much later. Pauses every so many klines.
  */
 export function* playMarkets({ onClosed, ...options }: PlayMarketsOptions): Resumable<void> {
-  const stage = playbackOf(options)
-  const [first] = stage.traded
-  first?.replay.turnSession('sessionStarted', startOf(stage))
+  const playback = playbackOf(options)
+  const [first] = playback.traded
+  first?.replay.turnSession('sessionStarted', startOf(playback))
   for (;;) {
-    const before = playedBy(stage)
-    const goesOn = playSome(stage, onClosed, options.reveal)
+    const before = playedBy(playback)
+    const goesOn = playSome(playback, onClosed, options.reveal)
     if (!goesOn) break
-    yield playedBy(stage) - before
+    yield playedBy(playback) - before
   }
-  first?.replay.turnSession('sessionEnding', stage.time)
+  first?.replay.turnSession('sessionEnding', playback.time)
 }
 
 /** Plays about a block of klines; returns true if there may be more. */
 function playSome(
-  stage: Playback,
+  playback: Playback,
   onClosed: PlayMarketsOptions['onClosed'],
   reveal: PlayMarketsOptions['reveal'],
 ): boolean {
-  const { traded, closing, data } = stage
+  const { traded, closing, data } = playback
   for (let moments = 0; moments * closing.length < BLOCK; moments++) {
-    const time = nextTimeOf(stage)
+    const time = nextTimeOf(playback)
     if (time === Number.POSITIVE_INFINITY) return false
-    stage.time = time
+    playback.time = time
     reveal?.closing(time)
-    const closes = closeAll(stage, time)
+    const closes = closeAll(playback, time)
     for (const player of data) while (player.nextTime === time) player.dispatch()
     if (closes && onClosed?.(time, traded) === false) return false
     reveal?.opening(time)

@@ -42,14 +42,14 @@ export class Subscriptions {
     this.klineStreams = streams
   }
 
-  /** Throws `InvariantError` for klines without a follower. */
+  /** Throws `InvariantError` for klines without a subscriber. */
   ofKlines(symbol: string, interval: Interval): readonly Subscription[] {
     const found = this.#byStream.get(klinesName(symbol, interval))
     if (found !== undefined) return found
     throw new InvariantError(`No strategy follows the ${interval} klines of ${symbol}.`)
   }
 
-  /** Subscriptions of data; empty without followers. */
+  /** Subscriptions of data; empty without subscribers. */
   ofData(type: DataType, symbol: string): readonly Subscription[] {
     return this.#byStream.get(dataName(type, symbol)) ?? NOBODY
   }
