@@ -188,6 +188,7 @@ export class SimulatedMarket {
       data: futures,
       isDetailed: detail !== undefined,
       owns: book => this.#owns(book),
+      mark: price => engine.mark(instrument.symbol, price),
       process: event => this.process(event),
       liquidate: liquidation => this.#liquidate(liquidation),
     })

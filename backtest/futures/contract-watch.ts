@@ -32,6 +32,8 @@ export interface ContractWatchOptions {
   readonly isDetailed: boolean
   /** True if the contracts of a book are traded on these klines, so that their funding is settled here. */
   readonly owns: (book: string) => boolean
+  /** Tells the engine the latest price of the contract, quote per base. */
+  readonly mark: (price: number) => void
   readonly process: (event: EngineEvent) => void
   /** Carries a liquidation out. */
   readonly liquidate: (liquidation: Liquidation) => void
@@ -231,10 +233,9 @@ export class ContractWatch {
   }
 
   #noteMark(price: number, time: number): void {
-    const { instrument, ledger, process } = this.#options
-    const tick = this.#tick(price)
-    if (this.#marks === undefined) ledger.mark(instrument, tick)
-    else process({ type: 'markPriceSeen', symbol: instrument.symbol, price: tick, time })
+    const { instrument, mark, process } = this.#options
+    if (this.#marks === undefined) mark(price)
+    else process({ type: 'markPriceSeen', symbol: instrument.symbol, price: this.#tick(price), time })
   }
 
   #openTick({ open }: Kline): Ticks {

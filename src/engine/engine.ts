@@ -16,7 +16,7 @@ import type { EngineOutput } from '../domain/events/engine-output.ts'
 import type { TradingCommanded } from '../domain/events/trading-event.ts'
 import type { TradingScope } from '../domain/events/trading-hold.ts'
 import type { Interval } from '../domain/market-data/interval.ts'
-import { priceOf } from '../domain/numbers/grid.ts'
+import { priceOf, roundToTicks } from '../domain/numbers/grid.ts'
 import type { SessionIdentity } from '../domain/orders/client-order-id.ts'
 import type { Fill } from '../domain/orders/fill.ts'
 import type { OrderRequest } from '../domain/orders/order-request.ts'
@@ -106,6 +106,12 @@ export class Engine {
         feed === undefined ? runner.warmUp : Math.max(1, feed.warmUp),
       ),
     )
+  }
+
+  /** Values an instrument at its latest price (quote per base) from now on; nothing else follows from it. */
+  mark(symbol: string, price: number): void {
+    const instrument = this.ledger.instrument(symbol)
+    this.ledger.mark(instrument, roundToTicks(instrument, price, 'nearest'))
   }
 
   /** Processes one event and returns its outputs: commands to execute, notices to report. */

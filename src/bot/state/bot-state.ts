@@ -1,6 +1,5 @@
 import type { EngineEvent } from '../../domain/events/engine-event.ts'
 import type { EngineOutput } from '../../domain/events/engine-output.ts'
-import { roundToTicks } from '../../domain/numbers/grid.ts'
 import { InvariantError } from '../../domain/sluice-error.ts'
 import { Engine } from '../../engine/engine.ts'
 import {
@@ -104,7 +103,8 @@ export class BotState {
 
   /** Takes one event, as `Engine.process` does. */
   process(event: EngineEvent): readonly EngineOutput[] {
-    if (event.type === 'klineClosed') this.#mark(event.symbol, event.kline.close)
+    // Every later read of the account values an instrument at the close of its kline.
+    if (event.type === 'klineClosed') this.engine.mark(event.symbol, event.kline.close)
     const outputs = this.engine.process(event)
     this.#sentRequests.observe(outputs)
     // The booking and its record are one entry, so that no crash can separate them.
@@ -143,13 +143,6 @@ export class BotState {
   #forgetOver(): void {
     const working = new Set(this.engine.ledger.orders.working.map(({ request }) => request.clientOrderId))
     this.#sentRequests.forgetOver(id => working.has(id))
-  }
-
-  /** Marks an instrument at the close of its kline, for every later read. */
-  #mark(symbol: string, close: number): void {
-    const { ledger } = this.engine
-    const instrument = ledger.instrument(symbol)
-    ledger.mark(instrument, roundToTicks(instrument, close, 'nearest'))
   }
 
   async #engineOf(
