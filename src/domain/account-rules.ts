@@ -16,33 +16,22 @@ export interface AccountRules {
   readonly cancelsIocRest: boolean
 }
 
-const SPOT: AccountRules = {
-  holdsContracts: false,
-  boundBy: 'balance',
-  canBeShort: false,
-  owesBase: false,
-  comparedBy: 'balances',
-  cancelsIocRest: true,
-}
-const MARGIN: AccountRules = {
-  holdsContracts: false,
-  boundBy: 'leverage',
-  canBeShort: true,
-  owesBase: true,
-  comparedBy: 'trades',
-  cancelsIocRest: false,
-}
-const OWN_FUNDS_MARGIN: AccountRules = { ...MARGIN, boundBy: 'balance' }
-const FUTURES: AccountRules = {
-  holdsContracts: true,
-  boundBy: 'margin',
-  canBeShort: true,
-  owesBase: false,
-  comparedBy: 'positions',
-  cancelsIocRest: true,
+const RULES: Readonly<Record<AccountType, AccountRules>> = {
+  spot: {
+    ...{ holdsContracts: false, boundBy: 'balance', canBeShort: false, owesBase: false },
+    ...{ comparedBy: 'balances', cancelsIocRest: true },
+  },
+  margin: {
+    ...{ holdsContracts: false, boundBy: 'leverage', canBeShort: true, owesBase: true },
+    ...{ comparedBy: 'trades', cancelsIocRest: false },
+  },
+  futures: {
+    ...{ holdsContracts: true, boundBy: 'margin', canBeShort: true, owesBase: false },
+    ...{ comparedBy: 'positions', cancelsIocRest: true },
+  },
 }
 
-const RULES: Readonly<Record<AccountType, AccountRules>> = { spot: SPOT, margin: MARGIN, futures: FUTURES }
+const OWN_FUNDS_MARGIN: AccountRules = { ...RULES.margin, boundBy: 'balance' }
 
 /** The rules of the account that an instrument is traded on. */
 export function rulesOf({ accountType, ownFundsOnly }: Instrument): AccountRules {

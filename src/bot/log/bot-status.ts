@@ -1,3 +1,4 @@
+import { rulesOf } from '../../domain/account-rules.ts'
 import { scopeText, type TradingHold, type TradingMode } from '../../domain/events/trading-hold.ts'
 import { quantityUnit } from '../../domain/instrument.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
@@ -120,7 +121,7 @@ export function botStatus({ bot, engine, prices, line, ...rest }: StatusSources,
     balances: texts(ledger.balances.entries()),
     line,
     unverified: [
-      ...(ledger.instruments.some(({ accountType }) => accountType === 'margin') ? [UNVERIFIABLE] : []),
+      ...(ledger.instruments.some(one => rulesOf(one).comparedBy === 'trades') ? [UNVERIFIABLE] : []),
       ...ledger.instruments.flatMap(instrument => unknownMaintenance(instrument) ?? []),
     ],
   }

@@ -1,3 +1,4 @@
+import { rulesOf } from '../../domain/account-rules.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { type Amount, add, subtract, ZERO } from '../../domain/numbers/amount.ts'
 import { type Ticks, worthOf } from '../../domain/numbers/grid.ts'
@@ -27,8 +28,8 @@ export class StartWorth {
     this.#balances = new Map(ledger.instruments.map(({ quote }) => [quote, ledger.balances.of(quote)]))
     this.#held = new Map(
       ledger.instruments.map(instrument => {
-        const { symbol, accountType, base, futures } = instrument
-        const owned = futures === undefined ? ledger.balances.in(accountType).of(base) : ZERO
+        const { symbol } = instrument
+        const owned = ledger.balances.baseOf(instrument)
         const own = open.filter(cost => cost.instrument.symbol === symbol)
         return [symbol, { instrument, owned, open: own, price: undefined }]
       }),
@@ -58,7 +59,7 @@ export class StartWorth {
     for (const { instrument, owned, open, price: first } of this.#held.values()) {
       const price = first ?? now.priceOf(instrument.symbol)
       if (instrument.quote !== quote || price === undefined) continue
-      if (instrument.futures === undefined) equity = add(equity, worthOf(instrument, price, owned))
+      if (!rulesOf(instrument).holdsContracts) equity = add(equity, worthOf(instrument, price, owned))
       else for (const cost of open) equity = add(equity, profitAt(instrument, cost, price))
     }
     return equity

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { rulesOf } from '../../domain/account-rules.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { type Amount, amountToText } from '../../domain/numbers/amount.ts'
 import { NO_STEPS, stepsWithin } from '../../domain/numbers/grid.ts'
@@ -13,7 +14,7 @@ export function logUnowned(
   spot: ReadonlyMap<string, Amount> | undefined,
 ): void {
   const symbolsOf = Map.groupBy(
-    [...instruments].filter(({ accountType }) => accountType === 'spot'),
+    [...instruments].filter(one => rulesOf(one).comparedBy === 'balances'),
     ({ base }) => base,
   )
   for (const [asset, traded] of symbolsOf) {
