@@ -24,7 +24,9 @@ export interface StrategyRunnerOptions {
   readonly markets?: Readonly<Record<string, SecondaryMarket>> | undefined
   /** Size of signals that name none. */
   readonly size: Size
-  /** The books that it has already, by role; that of its own instrument under ''. Default: see `bookNames`. */
+  /**
+   * The books that it has already, by role; that of its own instrument under ''. Default: see `bookNames`.
+   */
   readonly books?: Readonly<Record<string, string>> | undefined
   /** Its own limits and protections, beside those of the account. */
   readonly risk?: RiskRules | undefined

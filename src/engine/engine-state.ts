@@ -27,7 +27,7 @@ export interface StrategyIdentity {
 export interface StrategyRunnerState extends StrategyIdentity {
   /** Market time (ms UTC); NaN before the first. */
   readonly time: number
-  /** Klines of its own seen. */
+  /** Number of closed klines seen of its own instrument and interval. */
   readonly klines: number
   readonly failed: boolean
   /** Trading has begun, but `onStart` waits for the end of the warm-up. */

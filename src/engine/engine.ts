@@ -37,8 +37,8 @@ import { type TradedMarket, tradedMarkets } from './traded-markets.ts'
 const NOTHING: readonly EngineOutput[] = []
 
 /**
- * Events in, commands out: synchronous, deterministic, without a clock. The same events in the same order always
- * give the same outputs, live and in a backtest.
+ * Events in, commands out: synchronous, deterministic, without a clock. The same events in the same order
+ * always give the same outputs, live and in a backtest.
  */
 export class Engine {
   readonly ledger: Ledger
@@ -49,7 +49,10 @@ export class Engine {
   readonly #owners: BookOwners
   readonly #subscriptions: Subscriptions
 
-  /** Throws `UsageError` for parameters that a strategy cannot use, for roles without an instrument, and for risk rules that do not fit the strategies. */
+  /**
+   * Throws `UsageError` for parameters that a strategy cannot use, for roles without an instrument, and for
+   * risk rules that do not fit the strategies.
+   */
   constructor(options: EngineOptions) {
     const { bot, ledger, sizingReference } = options
     this.ledger = ledger
@@ -202,7 +205,7 @@ export class Engine {
     return true
   }
 
-  /** All state of later outputs, besides the klines seen; plain data. Do not modify it. */
+  /** All state that later outputs depend on, besides the klines seen, as plain data; do not modify it. */
   snapshot(): EngineState {
     const desks = this.#runners.map(runner => runner.memory.snapshot())
     const [ledger, risk] = [this.ledger.snapshot(), this.risk.snapshot()]
@@ -225,7 +228,10 @@ export class Engine {
     }
   }
 
-  /** Calls `onBroken` once for each strategy that fails after a handler has returned; the caller adds the time. */
+  /**
+   * Calls `onBroken` once for each strategy that fails after a handler has returned; the caller adds the
+   * time.
+   */
   watchStrategies(onBroken: (broken: Omit<StrategyBroke, 'time'>) => void): void {
     for (const runner of this.#runners) {
       const { symbol, book } = runner
@@ -246,12 +252,12 @@ export class Engine {
     for (const runner of this.#runners) runner.nameSession(session)
   }
 
-  /** The bot was started anew: stopped strategies run again. */
+  /** Enables stopped strategies at the start of a bot. */
   beginSession(): void {
     for (const runner of this.#runners) runner.enable()
   }
 
-  /** Strategies with session handlers are notified that trading begins or ends. */
+  /** Calls the session handlers of strategies when trading begins or ends. */
   #turnSession({ type, time }: SessionStarted | SessionEnding): readonly EngineOutput[] {
     const out: EngineOutput[] = []
     this.risk.end(time, out)
@@ -303,7 +309,7 @@ export class Engine {
   }
 
   /**
-   * Books a liquidation. That of all cross positions takes the money needed by orders, so that entries are
+   * Books a liquidation. A liquidation in cross margin also takes the money of open orders, so entries are
    * canceled as well.
    */
   #liquidate({ liquidation, fillId, time }: Liquidated): readonly EngineOutput[] {

@@ -5,7 +5,7 @@ import type { Direction } from '../domain/orders/side.ts'
 
 /** The books of one strategy's positions in one instrument: one, or two in two-way mode. */
 export class PositionBooks {
-  /** Without doubles. */
+  /** Distinct names. */
   readonly all: readonly string[]
   /** True in two-way mode: one book per direction. */
   readonly areTwo: boolean

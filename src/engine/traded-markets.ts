@@ -22,7 +22,10 @@ export interface TradedMarket {
   readonly follows: readonly string[]
 }
 
-/** Everything that strategies trade, in the order of their declaration; of each its own market, then its roles. Throws `UsageError` for roles without an instrument. */
+/**
+ * Everything that strategies trade, in the order of their declaration; of each its own market, then its
+ * roles. Throws `UsageError` for roles without an instrument.
+ */
 export function tradedMarkets(options: readonly StrategyRunnerOptions[]): readonly TradedMarket[] {
   const traded = options.flatMap(({ strategy, symbol, size, risk, markets = {}, books = {} }, index) => {
     requireRoles(strategy, { symbol, markets })

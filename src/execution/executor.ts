@@ -51,7 +51,7 @@ export class Executor {
     this.#beforeSending = [this.#exits.waiting, this.#reversals.waiting, this.#positionHolds.waiting]
   }
 
-  /** The orders at the exchange, or on their way. */
+  /** Tracker of the orders at the exchange or being sent there. */
   get tracker(): OrderTracker {
     return this.#tracker
   }
@@ -84,7 +84,7 @@ export class Executor {
     this.#triggers.observeKline(symbol, kline)
   }
 
-  /** Which trailing stops that wait here have seen a better price since the last call. */
+  /** New best prices of waiting trailing stops since the last call. */
   drainTrailMoves(): readonly TrailMove[] {
     return this.#triggers.drainMoves()
   }
@@ -96,7 +96,7 @@ export class Executor {
     return this.#triggers.stopPriceOf(clientOrderId)
   }
 
-  /** Orders at the exchange or on their way. */
+  /** Number of orders at the exchange, or being or waiting to be sent there. */
   get liveOrders(): number {
     return this.#beforeSending.reduce((sum, { size }) => sum + size, this.#tracker.orders.size)
   }
@@ -127,7 +127,7 @@ export class Executor {
   }
 
   /**
-   * Books and exchange agree again: sends the held orders, except those with a position already being closed.
+   * Books and exchange agree again: sends the held orders, through the gates of exits and reversals again.
    */
   releasePositions(): void {
     for (const request of this.#positionHolds.release()) this.#send(request)

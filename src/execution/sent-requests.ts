@@ -21,7 +21,7 @@ export interface SentRequest {
   readonly timestamp: number
   /** Time after `timestamp` within which the exchange may accept it, ms. */
   readonly recvWindowMs: number
-  /** Of a part of an order: how much of it this part is. */
+  /** Steps of this part of an order; absent for a whole order. */
   readonly quantity?: Steps
   /** Of a placement: its order. Absent in older journals. */
   readonly sent?: SentOrder | undefined
@@ -39,7 +39,7 @@ export interface TransactionsSeen {
   readonly type: 'transactionsSeen'
   /** Start of the covered time, ms UTC; older transactions were in the opening balance. */
   readonly since: number
-  /** Until when everything agreed. ms UTC. */
+  /** Time at which ledger and account last agreed, ms UTC. */
   readonly until: number
   /** Ids of adopted transfers, as far as they may still be listed. */
   readonly moved: readonly string[]
@@ -76,8 +76,8 @@ export const LATE_LISTING_MS = 3_600_000
 
 /**
  * State of execution beyond the ledger, for the restart after a crash: the orders that were sent, those to be
- * canceled, and the last processed own trade. An order not listed as sent was never sent, because a placement
- * is on the disk first.
+ * canceled, and the last processed own trade. A placement is on disk before it is sent, so an order not
+ * listed here was never sent.
  */
 export class SentRequests {
   readonly #placed = new Map<string, SentRequest>()
@@ -172,7 +172,7 @@ export class SentRequests {
     for (const id of this.#unwanted.keys()) if (!isWorking(id)) this.#unwanted.delete(id)
   }
 
-  /** Everything, as it is now. */
+  /** The state as plain data. */
   snapshot(): SentRequestsState {
     return {
       placed: [...this.#placed.values()],

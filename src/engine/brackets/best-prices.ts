@@ -62,7 +62,7 @@ export class BestPrices {
     }
   }
 
-  /** Takes in a price of now, quote per base. */
+  /** Updates the best prices with the latest price, quote per base. */
   observePrice(price: number): void {
     for (const position of this.#positions())
       for (const lot of position.lots) this.#note(position, lot, price)
@@ -108,8 +108,8 @@ export class BestPrices {
   }
 
   /**
-   * True if an entry had filled before the whole kline: a market entry fills at an open. So does a lone
-   * order, which the ledger never lists.
+   * True if an entry filled before the kline began; a market entry at its open time counts, because it fills
+   * at the open. A lone order, which the ledger never lists, is a market entry.
    */
   #isWhole({ clientOrderId, time }: Lot, openTime: number): boolean {
     if (openTime !== time) return openTime > time

@@ -21,7 +21,10 @@ export type ProtectedEntry = Pick<OrderRequest, 'clientOrderId' | 'symbol' | 'bo
 
 /** Places the orders of brackets, or checks them with risk. */
 export interface ProtectionPlacer {
-  /** Sizes and places one protective order for `quantity` base units; returns its id, or `undefined` if risk denied it. */
+  /**
+   * Sizes and places one protective order for `quantity` base units; returns its id, or `undefined` if risk
+   * denied it.
+   */
   readonly place: (
     leg: ProtectiveLeg,
     entry: ProtectedEntry,
@@ -44,9 +47,12 @@ interface Bracket {
   legs: readonly ProtectiveOrder[] | undefined
   /** Replaced legs; their orders may still be working. */
   replaced: readonly ProtectiveOrder[]
-  /** Position at the latest look. */
+  /** Position of the entry at the latest sync, in steps. */
   held: Steps
-  /** Total that the parts of a take-profit divide: all quantity bought or sold since the legs were made. */
+  /**
+   * Total that the parts of a take-profit divide, in steps: all quantity bought or sold since the legs were
+   * made.
+   */
   acquired: Steps
 }
 
@@ -232,7 +238,10 @@ export class Brackets {
     )
   }
 
-  /** A leg as it is now: a trailing stop starts from the best price since its entry, and of the orders that it follows on. */
+  /**
+   * The leg to place now: a trailing stop starts from the best price since its entry, and of the orders
+   * before it.
+   */
   #continued(
     leg: ProtectiveLeg,
     { clientOrderId, side }: ProtectedEntry,
@@ -280,7 +289,7 @@ export class Brackets {
     return false
   }
 
-  /** Takes the orders of legs back, each once. */
+  /** Cancels the orders of legs, each once. */
   #cancel(legs: readonly ProtectiveOrder[], out: EngineOutput[]): void {
     for (const placed of legs) {
       const { id } = placed
@@ -336,7 +345,7 @@ function openPart(
 }
 
 function copyOf({ entry, protection, legs, replaced, held, acquired }: BracketState): Bracket {
-  // Copied onto a new leg, so that fields absent from the text are restored.
+  // Copied onto a new leg: JSON omits fields that are `undefined`.
   const copies = (list: readonly ProtectiveOrder[]) =>
     list.map(leg => ({ ...newProtectiveOrder(leg.leg), ...leg }))
   return { entry, protection, legs: legs && copies(legs), replaced: copies(replaced), held, acquired }

@@ -23,7 +23,10 @@ export interface LegPart {
   readonly to: number
 }
 
-/** The protective orders of a position that was entered at `entryPrice` (quote per base); a trailing stop follows the best price from there. */
+/**
+ * The protective orders of a position that was entered at `entryPrice` (quote per base); a trailing stop
+ * follows the best price from there.
+ */
 export function protectiveLegs(
   protection: Protection,
   direction: Direction,
@@ -52,12 +55,12 @@ export function stopLossPrice(
   return resolved(protection.stopLoss, entryPrice, direction === 'long' ? -1 : 1)
 }
 
-/** The steps of `whole` that a part is. */
+/** Steps of a part of `whole`. */
 export function stepsOfPart({ from, to }: LegPart, whole: Steps): Steps {
   return steps(stepsOfFraction(whole, to) - stepsOfFraction(whole, from))
 }
 
-/** By as much may fractions that add up to 1 differ from it. */
+/** Tolerance of a sum of fractions that should be 1. */
 const NOISE = 1e-9
 
 function isParted(takeProfit: TakeProfit | undefined): takeProfit is readonly TakeProfitPart[] {
@@ -87,7 +90,10 @@ function takeProfitPrice(
   return resolved(takeProfit, entryPrice, direction === 'long' ? 1 : -1)
 }
 
-/** A sentence about a stop-loss, take-profit or activation of a trailing stop on the wrong side of the entry, or `undefined`. */
+/**
+ * A sentence about a stop-loss, take-profit or activation of a trailing stop on the wrong side of the entry,
+ * or `undefined`.
+ */
 export function protectionPriceProblem(
   protection: Protection,
   direction: Direction,

@@ -60,7 +60,7 @@ export class LoneDecisions {
       const base = sizeToBase(size, expected, this.#orderPlacer.riskView())
       return base === undefined ? undefined : this.#approve('buy', 'entry', base, tag)
     } catch {
-      return undefined // what cannot be sized is denied in the usual way
+      return undefined // the usual way denies an entry that cannot be sized
     }
   }
 

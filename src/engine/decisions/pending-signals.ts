@@ -7,19 +7,22 @@ import type { Decision } from '../orders/order-placer.ts'
 /** A signal that leads to orders by itself; quotes are declared instead. */
 export type OrderSignal = Exclude<Signal, QuotesSignal>
 
-/** Signals of a decision that wait for orders to be over. */
+/** Signals of a decision that wait for orders to end. */
 export interface PendingDecision {
   readonly signals: readonly OrderSignal[]
   /** Orders that must end first. */
   readonly cancels: Set<string>
   readonly decision: Decision
-  /** These orders are of the same list of signals, before them. */
+  /** True if the orders waited for come from earlier signals of the same list. */
   readonly inList?: true | undefined
   /** The first of the signals is sized at an opening, which they wait for as well. */
   readonly atOpening?: true | undefined
 }
 
-/** Signals that wait for the end of orders which they replace, by decision; more than one only where entries are to be kept. */
+/**
+ * Signals that wait for the end of orders which they replace, by decision; more than one only where entries
+ * are to be kept.
+ */
 export class PendingSignals {
   #all: readonly PendingDecision[] = NONE_PENDING
 

@@ -31,7 +31,7 @@ export interface SignalExecutorOptions {
   readonly paysFromFree: boolean
   /** Leaves market entries and targets unsized until an opening is seen. */
   readonly sizesAtOpen: boolean
-  /** Takes every entry that was placed. */
+  /** Called with each placed entry. */
   readonly onEntry: (request: OrderRequest) => void
   /** Changes the protection of open positions. */
   readonly onProtect: (signal: ProtectSignal, out: EngineOutput[]) => void
@@ -45,12 +45,12 @@ export interface SignalExecutorState {
   readonly waiting: readonly {
     readonly signals: readonly OrderSignal[]
     readonly cancels: readonly string[]
-    /** Place of its decision in the list. */
+    /** Index in `decisions`; absent for the order placer's latest one. */
     readonly decision?: number | undefined
     readonly inList?: true | undefined
     readonly atOpening?: true | undefined
   }[]
-  /** Decisions that wait. Two that wait for one decision count their orders together. */
+  /** Decisions with waiting signals or quotes; those of one decision continue one numbering of orders. */
   readonly decisions: readonly Decision[]
   /** Absent without quotes. */
   readonly quotes?: readonly { readonly set: QuoteSet; readonly decision?: number | undefined }[]
@@ -309,7 +309,7 @@ export class SignalExecutor {
   }
 }
 
-/** Says of orders that they have waited for earlier ones of their decision. */
+/** Marks orders that waited for earlier orders of their decision. */
 function followOn(out: EngineOutput[], from: number): void {
   for (let index = from; index < out.length; index++) {
     const output = out[index]
@@ -317,7 +317,7 @@ function followOn(out: EngineOutput[], from: number): void {
   }
 }
 
-/** Replaces everything. */
+/** Replaces all waiting signals except changes of protection. */
 const ALL: readonly OrderSignal[] = [{ type: 'cancelEntries' }]
 
 function isOrderSignal(signal: Signal): signal is OrderSignal {
@@ -340,7 +340,7 @@ function takesQuotes(signal: OrderSignal): boolean {
   return signal.type === 'target' || (signal.type === 'exit' && !leavesEntries(signal))
 }
 
-/** Names the groups of a decision as those of no other are named. */
+/** Makes the group names of a decision unique to it. */
 function withOwnGroups(signals: readonly OrderSignal[], orderPlacer: OrderPlacer): readonly OrderSignal[] {
   if (!signals.some(isGrouped)) return signals
   return signals.map(signal =>

@@ -80,7 +80,10 @@ export class SignalTranslator {
     }
   }
 
-  /** Closes a position that points against a market entry, so that the entry opens its full size; resting entries net instead. */
+  /**
+   * Closes a position that points against a market entry, so that the entry opens its full size; resting
+   * entries net instead.
+   */
   closeOpposite({ direction, order = AT_MARKET, tag }: EnterSignal, out: EngineOutput[]): void {
     if (order.type !== 'market' || !this.#exits.isHoldingAgainst(direction)) return
     this.#exits.close(this.#books.of(direction), { tag }, 1, out)

@@ -127,7 +127,7 @@ export class Exits {
     else this.#orderPlacer.deny({ ...wish, quantity }, nothingLeft(this.#instrument, held), out)
   }
 
-  /** Many entries may hold more than one order can close, even in parts: then several orders close it. */
+  /** Places one order, or several for a quantity beyond the largest that one order can close in parts. */
   #place(wish: UnplacedIntent, out: EngineOutput[]): void {
     const most = mostInParts(this.#instrument.maxQuantity)
     const quantity = roundToSteps(this.#instrument, wish.quantity)
@@ -139,7 +139,7 @@ export class Exits {
       this.#orderPlacer.place({ ...wish, quantity: baseAmount(this.#instrument, size) }, out)
   }
 
-  /** Steps of a book that exits on their way (protective orders apart) will close. */
+  /** Steps of a book that pending exits will close (protective orders excluded). */
   #leaving(book: string): Steps {
     return openQuantityOfAll(this.#orders.exitsFrom(book))
   }
@@ -151,7 +151,7 @@ export class Exits {
   }
 }
 
-/** Why an exit that is to rest is denied beside others that close everything already. */
+/** Refusal of a resting exit if other exits already close the whole position. */
 function nothingLeft(instrument: Instrument, held: Steps): Refusal {
   const message = `The exits that rest close all that is held (${quantityText(instrument, held)} ${instrument.base}) already; exit at market, or in full, to take their place.`
   return { rule: 'nothingLeft', limit: '0', actual: quantityText(instrument, held), message }

@@ -3,11 +3,11 @@ import type { OrderRequest } from '../../domain/orders/order-request.ts'
 /** Number of groups stored for late fills; ample. */
 const REMEMBERED = 100
 
-/** Which entry of each group filled first, so that a second one is noticed. */
+/** First filled entry of each group (OCO), to detect a second fill. */
 export class OcoFills {
   readonly #firsts = new Map<string, string>()
 
-  /** All that is remembered, as plain data. */
+  /** The first fills as plain data. */
   snapshot(): readonly (readonly [group: string, clientOrderId: string])[] {
     return [...this.#firsts]
   }

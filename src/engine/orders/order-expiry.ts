@@ -41,7 +41,7 @@ export class OrderExpiry {
       : { ms: life.time - time }
   }
 
-  /** All of them, as plain data. */
+  /** All expiries as plain data. */
   snapshot(): readonly ExpiringOrder[] {
     return this.#lives
   }

@@ -47,19 +47,19 @@ export interface OrderPlacerOptions {
   readonly bot: string
   readonly strategy: string
   readonly instrument: Instrument
-  /** The position that its orders change. */
+  /** Book of the position that its orders change. */
   readonly book: string
   readonly ledger: Ledger
   /** Books of that position. */
   readonly books: PositionBooks
-  /** Takes every order that may only rest for some time. */
+  /** Receives orders with a time to live. */
   readonly lifetimes: OrderExpiry
   readonly risk: StrategyRisk
 }
 
 const NO_CHECKS: readonly RiskCheck[] = []
 
-/** Takes one strategy's order wishes to risk, and the approved ones into the ledger and out as commands. */
+/** Checks one strategy's orders with risk, adds approved ones to the ledger, and emits them as commands. */
 export class OrderPlacer {
   readonly #options: OrderPlacerOptions
   #prefix: string
@@ -81,7 +81,10 @@ export class OrderPlacer {
     this.#prefix = clientOrderIdPrefix(this.#options, session)
   }
 
-  /** Market time (never before an earlier one), latest price (quote per base) and klines closed when the next is decided. */
+  /**
+   * Sets market time (ms UTC; never before an earlier one), latest price (quote per base) and number of
+   * closed klines for the next decision.
+   */
   observe(time: number, price: number, klines: number): void {
     if (time !== this.#latest.time) this.#latest = { time, klines, orders: 0 }
     this.#current = this.#latest
@@ -90,17 +93,17 @@ export class OrderPlacer {
     this.#reference = undefined
   }
 
-  /** The position that its orders change. */
+  /** Book of the position that its orders change. */
   get book(): string {
     return this.#options.book
   }
 
-  /** The decision that orders are counted for now. */
+  /** The current decision: its time and numbering apply to the next orders. */
   get decision(): Decision {
     return this.#current
   }
 
-  /** A name for a group of orders that are decided next, unlike that of any other decision of any strategy. */
+  /** Name of a group (OCO) of orders decided next, unique over all decisions and strategies. */
   groupName(name: string): string {
     const { time, orders } = this.#current
     return `${name} ${clientOrderIdOf(this.#prefix, time, orders)}`
@@ -116,7 +119,7 @@ export class OrderPlacer {
     return this.#latest
   }
 
-  /** Source of the next order ids. A decision ends with its event, so its rest needs no storage. */
+  /** Source of the next order ids. A decision ends with its event, so the current one is not stored. */
   snapshot(): OrderPlacerState {
     return { latest: { ...this.#latest }, price: this.#price }
   }
@@ -147,7 +150,7 @@ export class OrderPlacer {
     return this.#view
   }
 
-  /** Requests approval of an order, which is not placed yet. `undefined`, without any trace, if risk denies it. */
+  /** Checks an order with risk without placing it; `undefined`, without a report, if risk denies it. */
   approve(wish: UnplacedIntent): OrderRequest | undefined {
     const assessment = assess(this.#intentOf(wish), this.riskView(), this.#options.risk.checks)
     if (assessment.approved) return assessment.request
@@ -212,7 +215,7 @@ export class OrderPlacer {
     return assessment.approved
   }
 
-  /** Reports a wish that cannot even be sized. */
+  /** Reports an order that is denied before it can be checked by risk. */
   deny(wish: UnplacedIntent, refusal: Refusal, out: EngineOutput[]): void {
     out.push({
       type: 'denied',
@@ -221,7 +224,7 @@ export class OrderPlacer {
     })
   }
 
-  /** Reports a wish for a market that has no price yet. */
+  /** Reports an order in a market without a price yet. */
   denyWithoutPrice(wish: UnplacedIntent, out: EngineOutput[]): void {
     this.deny(wish, noPrice(this.#options.instrument), out)
   }

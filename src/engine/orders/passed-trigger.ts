@@ -6,8 +6,8 @@ import type { Refusal } from '../../risk/risk-check.ts'
 import { orderSpec } from '../../risk/to-grid.ts'
 
 /**
- * Why an entry that waits for a price is denied: the latest price is already there, so that it would trade at once.
- * `undefined` where it may.
+ * Refusal of an entry with a trigger that the latest price has already reached, because it would trade at
+ * once; `undefined` if the entry may be placed.
  */
 export function passedTrigger(
   instrument: Instrument,
@@ -20,7 +20,7 @@ export function passedTrigger(
   const isTouched = spec.type === 'ifTouched'
   const trigger = isTouched ? spec.triggerPrice : 'stopPrice' in spec ? spec.stopPrice : undefined
   if (trigger === undefined) return undefined
-  // A stop buy waits above the market, a buy that trades if touched below it.
+  // A stop buy triggers above the market, an ifTouched buy below it.
   const waitsAbove = (side === 'buy') !== isTouched
   if (waitsAbove ? trigger > latest : trigger < latest) return undefined
   const [at, now] = [trigger, latest].map(price => `${priceText(instrument, price)} ${instrument.quote}`)

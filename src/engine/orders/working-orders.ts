@@ -21,12 +21,12 @@ export class WorkingOrders {
     return this.#ledger.orders.working.length === 0
   }
 
-  /** Entries on their way or resting. */
+  /** Pending and resting entries. */
   entries(): readonly Order[] {
     return this.#working(({ purpose }) => purpose === 'entry')
   }
 
-  /** Entries that rest (those with `tag`, or of a direction, only, where one is given), quotes as well. */
+  /** Resting entries, including quotes; only those with `tag`, or of a direction, if given. */
   restingEntries(tag?: string, direction?: Direction): readonly Order[] {
     return this.#working(
       request =>
@@ -37,7 +37,7 @@ export class WorkingOrders {
     )
   }
 
-  /** The same without quotes, which only another declaration replaces. */
+  /** Resting entries without quotes, which only another declaration replaces. */
   unquotedEntries(tag: string | undefined): readonly Order[] {
     return this.restingEntries(tag).filter(({ request }) => request.terms?.quotes === undefined)
   }
@@ -47,7 +47,10 @@ export class WorkingOrders {
     return this.#working(({ terms }) => terms?.quotes === name)
   }
 
-  /** Entries that rest and that a new entry with this tag replaces: all but quotes, and those to be kept under another tag. */
+  /**
+   * Resting entries that a new entry with this tag replaces: all but quotes, and kept entries under another
+   * tag.
+   */
   entriesReplacedBy(tag: string | undefined): readonly Order[] {
     return this.#working(
       request =>
@@ -65,7 +68,7 @@ export class WorkingOrders {
     return this.#working(request => request.terms?.oco === group && request.clientOrderId !== clientOrderId)
   }
 
-  /** Market entries on their way. */
+  /** Pending market entries of a direction. */
   marketEntries(direction: Direction): readonly Order[] {
     return this.#working(
       ({ purpose, spec, side }) =>
@@ -73,7 +76,7 @@ export class WorkingOrders {
     )
   }
 
-  /** Exits from a book, on their way or resting, protective orders apart. */
+  /** Pending and resting exits of a book, without protective orders. */
   exitsFrom(book: string): readonly Order[] {
     return this.#working(request => isExit(request) && bookOf(request) === book)
   }
@@ -83,14 +86,14 @@ export class WorkingOrders {
     return this.#working(request => isExit(request) && !this.#hasToClose(request))
   }
 
-  /** Exits at market from a book, on their way. */
+  /** Pending market exits of a book. */
   marketExits(book: string): readonly Order[] {
     return this.#working(
       request => isExit(request) && request.spec.type === 'market' && bookOf(request) === book,
     )
   }
 
-  /** Exits that rest (those from positions of a direction only, where one is given). */
+  /** Resting exits; only those of positions of a direction, if given. */
   restingExits(direction?: Direction): readonly Order[] {
     return this.#working(
       request =>
@@ -117,7 +120,7 @@ function isExit({ reduceOnly, protects }: OrderRequest): boolean {
   return reduceOnly && protects === undefined
 }
 
-/** No ids. */
+/** Shared empty list of ids. */
 export const NO_IDS: readonly string[] = []
 
 /** The ids of orders. */

@@ -7,7 +7,10 @@ import type { RiskView } from '../../risk/risk-view.ts'
 import { type SizingAccount, sizeToBase } from '../../risk/sizing.ts'
 import type { DeclaredQuote } from './quote-set.ts'
 
-/** Brings quotes onto the grid: prices away from the market, quantities down. Throws where a size cannot be computed. */
+/**
+ * Brings quotes onto the grid: prices away from the market, quantities down. Throws where a size cannot be
+ * computed.
+ */
 export function declaredQuotes({ quotes }: QuotesSignal, view: RiskView): readonly DeclaredQuote[] {
   const account = wholeAccount(view)
   return quotes.map(wish => onGrid(wish, view.instrument, account))

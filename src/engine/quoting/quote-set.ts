@@ -143,7 +143,7 @@ export function takeOff(waiting: readonly WaitingQuote[], side: Side, filled: nu
   }
 }
 
-/** Takes a denial out that was reported before; `from` is its place in the outputs. */
+/** Drops a denial at index `from` of the outputs if the same quote was denied by the same rule before. */
 export function noteDenial(set: QuoteSet, quote: DeclaredQuote, from: number, out: EngineOutput[]): void {
   const said = out[from]
   if (said?.type !== 'denied') return

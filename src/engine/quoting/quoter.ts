@@ -57,7 +57,7 @@ export class Quoter {
     this.#closable = new ClosableQuantity(options.books, options.ledger, options.orders)
   }
 
-  /** Why an account cannot keep quotes, as a sentence; `undefined` where it can. */
+  /** Reason that an account cannot hold quotes, as a sentence; `undefined` if it can. */
   get problem(): string | undefined {
     return this.#options.books.areTwo
       ? 'Quotes of both sides net with one position, which positionMode twoWay does not have; use oneWay.'
@@ -148,7 +148,7 @@ export class Quoter {
     return this.#kept.find(({ set }) => set.name === name)
   }
 
-  /** The set of a name, for the present decision. */
+  /** The set of a name, assigned to the current decision. */
   #setOf(name = ''): QuoteSet {
     const { decision } = this.#options.orderPlacer
     const index = this.#kept.findIndex(({ set }) => set.name === name)
@@ -158,7 +158,9 @@ export class Quoter {
     return set
   }
 
-  /** The quotes on the grid; `undefined` where one cannot be sized, which denies them all. */
+  /**
+   * The quotes on the grid; `undefined` without a price, or if one cannot be sized, which denies them all.
+   */
   #declared(signal: QuotesSignal, out: EngineOutput[]): readonly DeclaredQuote[] | undefined {
     const { orderPlacer } = this.#options
     const side = signal.quotes[0]?.side ?? 'buy'
@@ -206,7 +208,7 @@ export class Quoter {
     for (const quote of now) this.#placeOne(set, quote, out)
   }
 
-  /** Contracts of both sides share the same money, which an order frees at its end. */
+  /** Contract orders of both sides share one margin, which an order frees when it ends. */
   #mustWait({ leaving }: QuoteSet, { side }: DeclaredQuote): boolean {
     const { holdsContracts } = rulesOf(this.#options.instrument)
     return leaving.some(order => holdsContracts || order.side === side)

@@ -25,7 +25,7 @@ export interface EngineRiskSnapshot {
   /** By the text of their scope. */
   readonly scopes: Readonly<Record<string, RiskScopeSnapshot>>
   readonly untradable: readonly string[]
-  /** Profit of strategies, by scope; and its part in open trades, by book. */
+  /** Realised profit of strategies, by scope, and its part of trades still open, by book; in quote. */
   readonly earned: Readonly<Record<string, Amount>>
   readonly openTrades: Readonly<Record<string, Amount>>
 }
@@ -36,7 +36,7 @@ export interface PricesBetween extends FreshPrices {
   lastOf(symbol: string): Ticks | undefined
 }
 
-/** One strategy's book on one instrument, as risk keeps it; a strategy with roles has several. */
+/** Risk state of one strategy's book on one instrument; a strategy with roles has several. */
 interface BookRisk {
   readonly symbol: string
   /** The instruments with data that its strategy decides by. */
@@ -44,9 +44,9 @@ interface BookRisk {
   readonly books: PositionBooks
   readonly scope: RiskScope
   readonly risk: StrategyRisk
-  /** By round trips, in quote. */
+  /** Realised profit of round trips and funding, in quote. */
   earned: Amount
-  /** Of the trades that are open, by book, in quote. */
+  /** Realised profit of trades still open, by book, in quote. */
   readonly openTrades: Map<string, Amount>
 }
 
@@ -56,15 +56,18 @@ export class EngineRisk {
   readonly #account: RiskScope
   readonly #instruments = new Map<string, RiskScope>()
   readonly #bookRisks: readonly BookRisk[]
-  /** Asset that the account's result is counted in. */
+  /** Quote asset of the account's result. */
   readonly #quote: string
-  /** Takes resting entries back. */
+  /** Cancels the resting entries of a scope. */
   readonly #cancelEntries: (scope: TradingScope, out: EngineOutput[]) => void
   /** True if any protection is configured. */
   readonly isWatching: boolean
   #nextEnd = Number.POSITIVE_INFINITY
 
-  /** Throws `UsageError` for an account's daily loss or drawdown where its instruments have several quote assets. */
+  /**
+   * Throws `UsageError` for an account's daily loss or drawdown where its instruments have several quote
+   * assets.
+   */
   constructor(
     { ledger, risk, checks }: EngineOptions,
     traded: readonly TradedMarket[],
@@ -87,7 +90,7 @@ export class EngineRisk {
     this.isWatching = [...this.scopes].some(scope => scope.isWatching)
   }
 
-  /** When the next hold ends by itself, ms UTC; infinite where none does. */
+  /** Time at which the next hold ends by itself, ms UTC; infinite if none does. */
   get nextEnd(): number {
     return this.#nextEnd
   }
@@ -97,7 +100,7 @@ export class EngineRisk {
     return [this.#account, ...this.#instruments.values(), ...this.#bookRisks.map(({ scope }) => scope)]
   }
 
-  /** The risk of the `index`-th market that is traded. */
+  /** Risk of the `index`-th traded market. */
   riskOf(index: number): StrategyRisk {
     const bookRisk = this.#bookRisks[index]
     if (bookRisk === undefined) throw new InvariantError(`There is no market ${index}.`)
@@ -130,7 +133,7 @@ export class EngineRisk {
     })
   }
 
-  /** The latest price of an instrument is in the ledger; without a symbol, those of all are. */
+  /** Applies protections to the ledger's latest price of an instrument; without a symbol, to those of all. */
   mark(symbol: string | undefined, time: number, out: EngineOutput[]): void {
     const equity = this.#ledger.equity(this.#quote)
     if (this.#account.isWatching) {
@@ -144,7 +147,7 @@ export class EngineRisk {
     }
   }
 
-  /** A fill was booked. */
+  /** Applies protections to a booked fill. */
   book({ symbol, time }: Fill, { order, roundTrips }: Booking, out: EngineOutput[]): void {
     if (roundTrips.length === 0) return
     const bookRisk = this.#bookRiskOf(order.request)
@@ -158,13 +161,15 @@ export class EngineRisk {
     this.mark(symbol, time, out)
   }
 
-  /** A position paid or received funding. */
+  /** Subtracts a funding payment from the profit of its strategy. */
   payFunding({ book, symbol, amount }: FundingPayment): void {
     const bookRisk = this.#bookRiskOf({ book, symbol })
     bookRisk.earned = subtract(bookRisk.earned, amount)
   }
 
-  /** Runs a change that brings money into the account or out of it. */
+  /**
+   * Runs a change that deposits or withdraws money, which daily loss and drawdown do not count as a result.
+   */
   fund(change: () => void): void {
     if (!this.#account.isWatching) {
       change()

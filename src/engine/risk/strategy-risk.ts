@@ -32,12 +32,12 @@ export class StrategyRisk {
     return stricter(stricter(this.#account.state.mode, this.#instrument.state.mode), this.#own.state.mode)
   }
 
-  /** Everything that holds it back. */
+  /** The holds of all scopes. */
   get holds(): readonly TradingHold[] {
     return [this.#account, this.#instrument, this.#own].flatMap(({ state }) => state.holds)
   }
 
-  /** An order was sent at a market time, ms UTC. */
+  /** Counts an order at market `time`, ms UTC, for limits of orders per interval. */
   noteOrder(time: number): void {
     this.#account.orderTimes?.note(time)
     this.#own.orderTimes?.note(time)

@@ -15,7 +15,7 @@ export class BookOwners {
   /** In the order of their declaration. */
   readonly all: readonly BookOwner[]
   readonly #byBook: ReadonlyMap<string, BookOwner>
-  /** Most events are about the book of the event before. */
+  /** Cached lookup: most events concern the same book as the event before. */
   #latestBook: string | undefined
   #latest: BookOwner | undefined
 

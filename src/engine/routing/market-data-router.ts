@@ -35,8 +35,8 @@ const NO_OUTPUTS: EngineOutput[] = []
 
 /**
  * Shows strategies the market: closed klines, and data of their feeds. A bot shows each event to all its
- * followers (`dispatchKline`, `dispatchData`); a replay shows each book its next data, which is the same if it is the only
- * follower.
+ * followers (`dispatchKline`, `dispatchData`); a replay shows each book its next data, which is the same if
+ * it is the only follower.
  */
 export class MarketDataRouter {
   readonly #ledger: Ledger
@@ -64,7 +64,7 @@ export class MarketDataRouter {
     return subscriptions.flatMap(subscription => this.#closeFor(subscription, kline))
   }
 
-  /** All see a kline that they do not decide on. */
+  /** Shows followers a kline that they do not decide on. */
   dispatchHistory({ symbol, interval, kline }: HistorySeen): void {
     this.#mark(symbol, kline)
     for (const { runner, feed } of this.#subscriptions.ofKlines(symbol, interval)) {
@@ -73,7 +73,7 @@ export class MarketDataRouter {
     }
   }
 
-  /** All see a datum that is no kline. */
+  /** Shows followers a datum other than a kline. */
   dispatchData(event: MarketDataEvent): readonly EngineOutput[] {
     const { type, datum } = shownData(event)
     const out: EngineOutput[] = []
@@ -117,7 +117,7 @@ export class MarketDataRouter {
     return market.role === undefined ? [...before, ...this.#close(runner, kline)] : before
   }
 
-  /** SentRequests one datum of one feed to the `index`-th strategy. */
+  /** Dispatches one datum of one feed to the `index`-th strategy. */
   dispatchFeed(index: number, feed: StrategyFeed, datum: Datum): readonly EngineOutput[] {
     const runner = this.#runners[index]
     if (runner === undefined) return NOTHING

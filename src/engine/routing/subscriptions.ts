@@ -4,7 +4,9 @@ import type { Feed } from '../../strategy/feeds/feeds.ts'
 import type { StrategyFeed } from '../strategy/strategy-feed.ts'
 import type { StrategyRunner } from '../strategy/strategy-runner.ts'
 
-/** A strategy that receives a stream: as one of its feeds, or (without one) as the klines that it trades on. */
+/**
+ * A strategy that receives a stream: as one of its feeds, or (without one) as the klines that it trades on.
+ */
 export interface Subscription {
   readonly runner: StrategyRunner
   readonly feed: StrategyFeed | undefined
@@ -21,7 +23,10 @@ export type DataType = Exclude<Feed['type'], 'klines'>
 
 const NOBODY: readonly Subscription[] = []
 
-/** The strategies that receive each stream. Of the subscriptions of one stream those declared first are first, and of one strategy its feeds before its own klines. */
+/**
+ * The strategies that receive each stream. Of the subscriptions of one stream those declared first are first,
+ * and of one strategy its feeds before its own klines.
+ */
 export class Subscriptions {
   readonly klineStreams: readonly KlineStream[]
   readonly #byStream = new Map<string, Subscription[]>()

@@ -18,7 +18,10 @@ const FLAT: PositionView = Object.freeze({
   openedAt: Number.NaN,
 })
 
-/** One instrument of a strategy, and the ledger as the strategy sees it: plain numbers, always of the present moment. */
+/**
+ * One instrument of a strategy, and the ledger as the strategy sees it: plain numbers, always of the present
+ * moment.
+ */
 export class EngineMarketView implements MarketView {
   readonly instrument: Instrument
   readonly #books: PositionBooks
@@ -47,7 +50,7 @@ export class EngineMarketView implements MarketView {
     this.#price = price
   }
 
-  /** Goes along with the rows that a cursor shows, until `settle`. */
+  /** Follows the rows shown by a cursor, until `settle`. */
   follow(cursor: KlineCursor): void {
     this.#cursor = cursor
   }
@@ -170,7 +173,7 @@ function lotView(instrument: Instrument, direction: Direction, lot: Lot): LotVie
   })
 }
 
-/** The larger side, less the other. */
+/** Net position of both sides: the larger one, less the other. */
 function netOf({ long, short }: Positions): PositionView {
   const quantity = Math.abs(long.quantity - short.quantity)
   if (quantity === 0) return FLAT

@@ -67,7 +67,7 @@ export interface MarketTraderState {
   /** Present if a position is held and a price was seen since. */
   readonly bests?: BestPricesState
   readonly lifetimes: readonly ExpiringOrder[]
-  /** Which entry of each group filled first. */
+  /** First filled entry of each group (OCO). */
   readonly groups: readonly (readonly [group: string, clientOrderId: string])[]
 }
 
@@ -142,7 +142,7 @@ export class MarketTrader {
     this.#orderPlacer.nameSession(session)
   }
 
-  /** Orders are decided at the time of the clock from now on. */
+  /** Sets time, price and number of klines for the next decision. */
   observe(): void {
     this.#orderPlacer.observe(this.#clock.time, this.view.price, this.#clock.klines)
   }
@@ -184,7 +184,10 @@ export class MarketTrader {
     this.#decisions.expire(over, out)
   }
 
-  /** Sizes and places the market entries and targets that wait for an opening price (quote per base); `again` as in `OpeningSeen`. */
+  /**
+   * Sizes and places the market entries and targets that wait for an opening price (quote per base); `again`
+   * as in `OpeningSeen`.
+   */
   observeOpening(price: number, again: boolean, out: EngineOutput[]): void {
     this.view.price = price
     this.observe()

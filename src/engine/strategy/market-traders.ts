@@ -28,7 +28,7 @@ export class MarketTraders {
     this.#clock = clock
   }
 
-  /** That of a role that there is; its own without one. */
+  /** Trader of a role; the strategy's own if the role is absent or unknown. */
   of(role: string | undefined): MarketTrader {
     if (role === undefined) return this.own
     return this.all.find(market => market.role === role) ?? this.own

@@ -1,7 +1,7 @@
 import { closeTimeOf, type Interval } from '../../domain/market-data/interval.ts'
 import type { KlineCursor } from '../../domain/market-data/kline-series.ts'
 
-/** Market time of one strategy, and how many klines of its own it has seen. */
+/** Market time of one strategy, and its number of klines. */
 export class StrategyClock {
   readonly interval: Interval
   /** Klines of the strategy's own instrument and interval that were shown. */
@@ -21,12 +21,15 @@ export class StrategyClock {
     return later(this.#time, closeTimeOf(klines.openTime[next - 1] as number, this.interval)) // shown, hence a row
   }
 
-  /** Market time never goes back, even when a fill is reported late: so no decision shares its time and ordinal with another. */
+  /**
+   * Market time never goes back, even when a fill is reported late: so no decision shares its time and
+   * ordinal with another.
+   */
   advance(time: number): void {
     this.#time = later(this.#time, time)
   }
 
-  /** Goes along with the rows that a cursor shows, until `settle`. */
+  /** Follows the rows shown by a cursor, until `settle`. */
   follow(cursor: KlineCursor): void {
     this.#cursor = cursor
   }

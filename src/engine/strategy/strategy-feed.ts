@@ -16,7 +16,7 @@ export interface FeedState {
 /** A stream that one strategy follows beside the klines of its own instrument and interval. */
 export class StrategyFeed {
   readonly followed: FollowedFeed
-  /** The instrument that it is of. */
+  /** Market of its instrument. */
   readonly market: MarketTrader
   readonly #run: FeedRun | undefined
   #seen = 0

@@ -10,7 +10,7 @@ const NONE: readonly StrategyFeed[] = []
 /** Everything that one strategy follows beside the klines of its own instrument and interval. */
 export class StrategyFeeds {
   readonly all: readonly StrategyFeed[]
-  /** Those of the klines that each market is traded on. */
+  /** Kline feeds of each market at the strategy's own interval. */
   readonly #traded: ReadonlyMap<MarketTrader, readonly StrategyFeed[]>
 
   constructor(
@@ -31,7 +31,7 @@ export class StrategyFeeds {
     )
   }
 
-  /** Those of the klines that a market is traded on. */
+  /** Kline feeds of a market at the strategy's own interval. */
   tradedOn(market: MarketTrader): readonly StrategyFeed[] {
     return this.#traded.get(market) ?? NONE
   }

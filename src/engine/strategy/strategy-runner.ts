@@ -242,7 +242,7 @@ export class StrategyRunner {
     this.#markets.carryOut(onOrder(market.view.order(order)), out)
   }
 
-  /** Its feeds of the klines that one of its instruments is traded on. */
+  /** Its kline feeds of one of its markets, at its own interval. */
   feedsOf(market: MarketTrader): readonly StrategyFeed[] {
     return this.#feeds.tradedOn(market)
   }
@@ -252,13 +252,13 @@ export class StrategyRunner {
     return this.#standing.hasStopped
   }
 
-  /** Stops asking the strategy; its resting entries are canceled, its protective orders stay. */
+  /** Stops the strategy: cancels its resting entries, and keeps its protective orders. */
   disable(out: EngineOutput[]): void {
     this.#standing.hasStopped = true
     for (const market of this.markets) market.cancelEntries(out)
   }
 
-  /** Stops asking the strategy; everything that it has ordered stays. */
+  /** Stops the strategy, and keeps all of its orders. */
   retire(): void {
     this.#standing.hasStopped = true
   }
@@ -287,7 +287,7 @@ export class StrategyRunner {
     return this.#clock.klines >= this.#run.warmUp && this.#feeds.areWarm
   }
 
-  /** The same as for a plain strategy, plus other outputs of a kline. */
+  /** Closes a kline for a strategy with feeds or timers, or one that is starting. */
   #closeWithOthers(kline: Kline, time: number, expired: EngineOutput[] | undefined): EngineOutput[] {
     const out: EngineOutput[] = expired ?? []
     if (this.#standing.hasStopped) return out

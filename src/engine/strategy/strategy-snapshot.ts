@@ -16,7 +16,7 @@ export interface RunnerStatus {
   hasStopped: boolean
 }
 
-/** Everything of a strategy runner that changes. */
+/** Parts of a strategy runner that its snapshot needs. */
 export interface StrategyRunnerParts {
   readonly options: StrategyRunnerOptions
   readonly run: StrategyRun
@@ -96,7 +96,7 @@ export class StrategySnapshot {
   }
 }
 
-/** An indicator that threw on a kline throws on it again; that was dealt with at the time. */
+/** An indicator that threw on a kline throws on it again; that error was handled when the kline closed. */
 function feedAgain(klines: Iterable<Kline>, feed: (kline: Kline) => void): void {
   for (const kline of klines) {
     try {
@@ -107,7 +107,7 @@ function feedAgain(klines: Iterable<Kline>, feed: (kline: Kline) => void): void 
   }
 }
 
-/** Of two strategies of one book, and hence of one symbol. */
+/** Compares two strategies of one book, and hence of one symbol. */
 function isSameRun(one: StrategyIdentity, other: StrategyIdentity): boolean {
   return (
     one.strategy === other.strategy &&

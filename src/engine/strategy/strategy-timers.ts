@@ -28,12 +28,15 @@ export class StrategyTimers {
     return this.#names.length === 0
   }
 
-  /** Lets everything pass that is due up to `time`, ms UTC. */
+  /** Skips all times due up to `time`, ms UTC. */
   pass(time: number): void {
     for (const name of this.#names) this.#next.set(name, this.#dueAfter(name, time))
   }
 
-  /** The timers that are due before `time` (or at it, where `includes`), each once, with the last of the times at which it was due. */
+  /**
+   * Returns the timers due before `time`, ms UTC (or at it, with `includes`), each once with its latest due
+   * time.
+   */
   take(time: number, includes: boolean): readonly DueTimer[] {
     if (this.#names.length === 0) return NONE
     let due: DueTimer[] | undefined

@@ -16,10 +16,10 @@ export interface ExitGateOptions {
   readonly heldFor: (request: OrderRequest) => number
 }
 
-/** A released order, and the action it allows. */
+/** An order that need not wait any longer. */
 export interface Released {
   readonly request: OrderRequest
-  /** `idle`: its position is closed already. */
+  /** `leave`: it may be sent. `idle`: its position is closed already, so it ends unsent. */
   readonly may: 'leave' | 'idle'
 }
 
@@ -46,7 +46,10 @@ export class ExitGate {
     return { request, may: request.quantity > this.#options.heldFor(request) ? 'idle' : 'leave' }
   }
 
-  /** Limit exits at the exchange that make way for a waiting order: all for a protective one, else the newest that close too much beside it. */
+  /**
+   * Limit exits at the exchange that make way for a waiting order: all for a protective one, else the newest
+   * that close too much beside it.
+   */
   makingWay(request: OrderRequest): readonly OrderRequest[] {
     const blockers = this.blockers(request)
     const limits = blockers.filter(
@@ -66,7 +69,7 @@ export class ExitGate {
       .map(other => other.request)
   }
 
-  /** Orders of the exchange that a waiting one waits for. */
+  /** Orders at the exchange that a waiting order waits for. */
   blockers(request: OrderRequest): readonly OtherExit[] {
     const others = this.#options.exitsBeside(request)
     if (request.protects !== undefined) {

@@ -3,7 +3,7 @@ import type { OrderRequest } from '../../domain/orders/order-request.ts'
 
 interface Held {
   readonly request: OrderRequest
-  /** Orders of its group at the exchange that are not over. */
+  /** Orders of its group at the exchange that have not ended. */
   readonly waitsFor: Set<string>
   /** Another order of the group filled: this one is not sent any more, and the engine cancels it. */
   isBeaten: boolean
@@ -29,7 +29,7 @@ export class OcoGate {
     this.#held.set(request.clientOrderId, { request, waitsFor: new Set(others), isBeaten: false })
   }
 
-  /** Takes an order out; `false` if it does not wait here (any more). */
+  /** Removes an order; `false` if it does not wait here (any more). */
   remove(clientOrderId: string): boolean {
     return this.#held.delete(clientOrderId)
   }

@@ -15,7 +15,7 @@ export class PositionHold {
     this.#held.add(symbol)
   }
 
-  /** Takes an order in, if its symbol is held; `false` otherwise. */
+  /** Holds an order if its symbol is held; `false` otherwise. */
   holds(request: OrderRequest): boolean {
     if (!this.#held.has(request.symbol)) return false
     this.waiting.hold(request)

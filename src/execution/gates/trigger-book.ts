@@ -70,7 +70,7 @@ export class TriggerBook {
     this.#waiting.set(request.clientOrderId, { request, instrument, best: from, told: from })
   }
 
-  /** Which trailing stops have seen a better price since the last call. */
+  /** New best prices of trailing stops since the last call. */
   drainMoves(): readonly TrailMove[] {
     const moves: TrailMove[] = []
     for (const [clientOrderId, waiting] of this.#waiting) {
@@ -82,7 +82,7 @@ export class TriggerBook {
     return moves
   }
 
-  /** Takes an order out; `false` if it does not wait here (any more). */
+  /** Removes an order; `false` if it does not wait here (any more). */
   remove(clientOrderId: string): boolean {
     return this.#waiting.delete(clientOrderId)
   }

@@ -10,17 +10,17 @@ export class WaitingOrders {
     return this.#byId.size
   }
 
-  /** All of them. */
+  /** All waiting orders. */
   get requests(): readonly OrderRequest[] {
     return [...this.#byId.values()]
   }
 
-  /** Takes an order in. */
+  /** Adds an order. */
   hold(request: OrderRequest): void {
     this.#byId.set(request.clientOrderId, request)
   }
 
-  /** Takes an order out; `false` if it does not wait here (any more). */
+  /** Removes an order; `false` if it does not wait here (any more). */
   remove(clientOrderId: string): boolean {
     return this.#byId.delete(clientOrderId)
   }
@@ -43,7 +43,7 @@ export class WaitingOrders {
     return undefined
   }
 
-  /** Takes out all orders. */
+  /** Removes and returns all orders. */
   takeAll(): readonly OrderRequest[] {
     const { requests } = this
     this.#byId.clear()

@@ -1,6 +1,6 @@
 import { ExchangeError } from '../../exchange/errors/exchange-error.ts'
 
-/** ORDER_NOT_SUPPORT_CANCELLATION: the order is in a state that cannot be canceled, hence over. */
+/** ORDER_NOT_SUPPORT_CANCELLATION: the order is in a state that cannot be canceled, hence it has ended. */
 const NOT_CANCELABLE = -1145
 /** The volume exceeds the position, or its part without other exits. */
 const NOTHING_TO_CLOSE: ReadonlySet<number | undefined> = new Set([-1156, 10_015])

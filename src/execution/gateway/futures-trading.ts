@@ -10,7 +10,7 @@ import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
 import type { SpotOrder } from '../../exchange/spot/spot-order.ts'
 import type { Likeness, Placement, TradingCalls } from './trading-calls.ts'
 
-/** A contract that is traded, and how. */
+/** A traded contract and its margin mode. */
 export interface TradedContract {
   /** Such as `E-BTC-USDT`. */
   readonly contractName: string
@@ -18,7 +18,7 @@ export interface TradedContract {
   readonly marginMode: MarginMode
 }
 
-/** Most entries of a futures list (interface section 8). */
+/** Largest number of entries of a futures list (interface section 8). */
 const LIST_LIMIT = 500
 
 /**
@@ -202,5 +202,5 @@ function isLike(
   )
 }
 
-/** Largest distance of times in the exchange's list before our estimate, ms. */
+/** Tolerance of times in the exchange's list before our estimate, ms. */
 const CLOCK_SLACK_MS = 1000

@@ -73,7 +73,7 @@ function kindOf(spec: OrderSpec): 'limit' | LimitKind {
   return (spec.type === 'limit' ? spec.kind : undefined) ?? 'limit'
 }
 
-/** The price that made an order a market order; where it is known, that is the latest price there is. */
+/** Trigger price of an order that trades at market once triggered: the latest price known then. */
 function triggerOf(spec: OrderSpec): Ticks | undefined {
   switch (spec.type) {
     case 'stop':

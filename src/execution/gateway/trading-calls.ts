@@ -5,7 +5,7 @@ import type { ExactNumber, OrderPlacement } from '../../exchange/spot/order-plac
 import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
 import type { SpotOrder } from '../../exchange/spot/spot-order.ts'
 
-/** An order at market that closes contracts, of an exact quantity either way. */
+/** A market order that closes contracts: of an exact quantity, whether it buys or sells. */
 export interface ClosePlacement {
   readonly symbol: string
   readonly clientOrderId?: string

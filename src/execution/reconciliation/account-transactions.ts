@@ -18,7 +18,7 @@ export interface ReportedClose {
   readonly brought: Amount
 }
 
-/** A change of the futures balance, and the contract of ours it is about, if it is about one. */
+/** A change of the futures balance, with the traded contract that it concerns, if any. */
 export interface AccountTransaction extends FuturesTransaction {
   readonly coin: string
   readonly contract: HeldContract | undefined

@@ -18,7 +18,7 @@ export function isCompared(instrument: Instrument): boolean {
  */
 export class BalanceComparison {
   readonly #options: ReconcilerOptions
-  /** Those of the account. */
+  /** Instruments of the spot account. */
   readonly #instruments: readonly Instrument[]
   readonly #trades: TradeComparison
   /**

@@ -26,7 +26,7 @@ interface Part {
   /** Notional and profit at the mark price. */
   readonly worth: Amount
   readonly profit: Amount
-  /** All the money behind it, where that is its own and all of it is gone. */
+  /** Margin of an isolated position that vanished completely, in quote. */
   readonly margin: Amount | undefined
 }
 

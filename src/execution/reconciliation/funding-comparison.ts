@@ -30,7 +30,10 @@ export class FundingComparison {
     this.#options = options
   }
 
-  /** Books the funding that is not booked yet; gives all transactions since some time before ledger and account last agreed, oldest first. */
+  /**
+   * Books new funding payments; returns all transactions since `LATE_LISTING_MS` before ledger and account
+   * last agreed, oldest first.
+   */
   async look(): Promise<readonly AccountTransaction[]> {
     const { sentRequests } = this.#options
     const { since, until } = sentRequests.transactionsSeen ?? { since: 0, until: 0 }
@@ -91,7 +94,10 @@ export class FundingComparison {
   }
 }
 
-/** A payment that is known late was not at the last rate. */
+/**
+ * A payment was at the last rate if it differs by at most one part in so many; one seen late was at an older
+ * rate.
+ */
 const ALIKE = 50n
 
 /** The last rate if it roughly matches the payment per notional; otherwise that ratio. */

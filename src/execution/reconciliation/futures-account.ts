@@ -16,7 +16,7 @@ export interface HeldContract extends TradedContract {
   readonly instrument: Instrument
 }
 
-/** A position as the exchange has it. */
+/** A position at the exchange. */
 export interface PositionThere {
   readonly contract: HeldContract
   /** Book of the position. */
@@ -26,14 +26,14 @@ export interface PositionThere {
   readonly position: FuturesPosition
 }
 
-/** All money of a margin coin by coin: free, frozen by orders, and in isolated positions. */
+/** Total balance of each margin coin: free, frozen by orders, and in isolated positions. */
 export async function readWallets(
   futures: Pick<FuturesReads, 'account'>,
 ): Promise<ReadonlyMap<string, Amount>> {
   return walletsIn(await futures.account())
 }
 
-/** The same of an account that was read. */
+/** Total balance of each margin coin, from an account that was read. */
 export function walletsIn(account: readonly FuturesBalance[]): ReadonlyMap<string, Amount> {
   return new Map(
     account.map(({ marginCoin, balance, orderMargin, isolatedMargin }) => [

@@ -106,7 +106,7 @@ export class FuturesComparison {
     return found === '' || isKnown
   }
 
-  /** Contracts that are still decided on. */
+  /** Contracts of instruments that are not halted. */
   get #live(): readonly HeldContract[] {
     return this.#options.contracts.filter(({ instrument }) => !this.#halted.has(instrument.symbol))
   }

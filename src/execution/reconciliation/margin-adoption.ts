@@ -18,7 +18,7 @@ export class MarginAdoption {
     this.#options = options
   }
 
-  /** Takes a trade of an order that is not ours; one that was booked before a crash is not booked again. */
+  /** Books a foreign trade; one that was booked before a crash is not booked again. */
   adopt(trade: OwnTrade, instrument: Instrument): void {
     const { sentRequests, margin } = this.#options
     const named: OthersTrade = { symbol: trade.symbol, tradeId: trade.id, orderId: trade.orderId }

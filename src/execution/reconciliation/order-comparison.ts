@@ -9,7 +9,7 @@ import type { NamesakeWatch } from './namesake-watch.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
 import type { ReconciliationReport } from './reconciliation-report.ts'
 
-/** Most open orders that one query gives. */
+/** Largest number of open orders in one answer. */
 const ORDERS_PER_QUERY = 1000
 
 /** Finds open orders that the ledger does not expect. */

@@ -15,7 +15,7 @@ export interface PositionDifference {
   readonly missing: Steps
   /** True if the exchange merely holds less; a larger or opposite position cannot come from our orders. */
   readonly isExplicable: boolean
-  /** In a sentence. */
+  /** Description of the difference, as a sentence. */
   readonly reason: string
 }
 
@@ -30,7 +30,7 @@ export interface MarginDifference {
 /** A position with other terms than configured: its margin is not the one that risk computes. */
 export interface Misfit {
   readonly symbol: string
-  /** In a sentence. */
+  /** Description of the difference, as a sentence. */
   readonly reason: string
 }
 

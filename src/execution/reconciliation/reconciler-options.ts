@@ -21,9 +21,9 @@ export interface ReconcilerOptions {
   readonly instruments: ReadonlyMap<string, Instrument>
   /** Prefixes of the clientOrderIds of own orders, in any session. */
   readonly ownPrefixes: readonly string[]
-  /** When this session began, ms UTC by the exchange's clock; part of the clientOrderIds of its orders. */
+  /** Start of this session, ms UTC by the exchange's clock; part of the clientOrderIds of its orders. */
   readonly startedAt?: number | undefined
-  /** The part of them that identifies this session; see `SessionIdentity`. */
+  /** Part of the clientOrderIds that identifies this session; see `SessionIdentity`. */
   readonly tag?: string | undefined
   /** Time after a request's last possible acceptance by which its effects are visible, ms. */
   readonly settlementMarginMs: number

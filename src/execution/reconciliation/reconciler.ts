@@ -34,7 +34,7 @@ export class Reconciler {
     this.#trades = new TradeComparison(options, this.#namesake)
     const { futures } = options
     this.#futures = futures && new FuturesComparison({ ...options, ...futures }, this.#trades)
-    // Of a margin account there are no balances to compare.
+    // The balances of a margin account cannot be read.
     const hasBalances = options.instruments.values().some(isCompared)
     this.#comparisons = [
       ...(hasBalances ? [new BalanceComparison(options, this.#trades)] : []),

@@ -42,7 +42,7 @@ export class TradeComparison {
     this.#tradesOfOthers.length = 0
   }
 
-  /** Takes all trades up to now as seen. */
+  /** Marks all trades up to now as seen. */
   async begin(): Promise<void> {
     for (const symbol of this.#options.instruments.keys()) {
       if (this.#options.sentRequests.lastTradeOf(symbol) !== undefined) continue

@@ -63,7 +63,10 @@ export function resumedParts(
   })
 }
 
-/** An order, or a part of one, that counted as over and turned up all the same; it is to go, for the engine has gone on without it. */
+/**
+ * An order, or a part of one, that counted as ended but is at the exchange; it is to be canceled, because the
+ * engine has continued without it.
+ */
 export function adoptedOrder(
   { request, filledQuantity }: Order,
   instrument: Instrument,

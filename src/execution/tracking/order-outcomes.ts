@@ -12,7 +12,7 @@ export class OrderOutcomes {
   readonly #orders: TrackedOrders
   readonly #slices: OrderSlices
 
-  /** `orders` are all that are followed, `slices` those of them that were sent in slices. */
+  /** `orders`: all tracked orders; `slices`: those of them sent in parts. */
   constructor(
     options: Pick<ExecutionOptions, 'emit' | 'serverNow' | 'settlementMarginMs'>,
     orders: TrackedOrders,
@@ -23,24 +23,27 @@ export class OrderOutcomes {
     this.#slices = slices
   }
 
-  /** Its placement got no answer: absence proves nothing until the exchange can no longer accept it. */
+  /**
+   * Marks an order whose placement got no answer; its absence proves nothing until the exchange can no longer
+   * accept it.
+   */
   markUnknown(order: TrackedOrder, error: UnknownOutcomeError): void {
     order.absentAfter = error.acceptableUntil + this.#options.settlementMarginMs
     this.update(order, 'outcomeLost', { reason: error.message })
   }
 
-  /** Its placement was sent before a restart, and its answer was lost. */
+  /** Marks an order whose placement was sent before a restart and whose answer was lost. */
   markUnknownAtRestart(order: TrackedOrder): void {
     this.update(order, 'outcomeLost', { reason: 'The bot ended before the exchange answered.' })
   }
 
-  /** The exchange has it, under an id of its own. */
+  /** Notes the exchange's id of an order that it has accepted. */
   confirm(order: TrackedOrder, exchangeOrderId: string): void {
     order.exchangeOrderId = exchangeOrderId
     this.update(order, 'accepted', { exchangeOrderId })
   }
 
-  /** Its fills show that it has ended; an order sent in parts may end with the last of them. */
+  /** Ends an order that its fills have completed; an order sent in parts ends with the last of them. */
   finish(order: TrackedOrder): void {
     if (order.isShort) {
       this.end(order, 'canceled', SHORT)

@@ -16,10 +16,10 @@ type OrderSearchOptions = Pick<ExecutionOptions, 'trading' | 'serverNow' | 'maxS
 export class OrderSearch {
   readonly #options: OrderSearchOptions
   readonly #orders: TrackedOrders
-  /** Orders that were found under an id of ours and are none of ours, by the exchange's ids. */
+  /** Foreign orders found under an own clientOrderId, by the exchange's ids. */
   readonly #others = new Set<string>()
 
-  /** `orders` are all that are followed. */
+  /** `orders`: all tracked orders. */
   constructor(options: OrderSearchOptions, orders: TrackedOrders) {
     this.#options = options
     this.#orders = orders
@@ -81,7 +81,7 @@ export class OrderSearch {
     return { side: request.side, quantity, price, reduceOnly: request.reduceOnly, since, isAnother }
   }
 
-  /** For an order sent before its content was recorded. */
+  /** Expected content of an order that was sent before contents were recorded. */
   #wouldLeaveAs({ request, instrument }: TrackedOrder): SentOrder {
     return sentAs(placementOf(instrument, request, this.#options.maxSlippageRate))
   }

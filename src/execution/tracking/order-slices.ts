@@ -5,7 +5,7 @@ import type { OrderRequest } from '../../domain/orders/order-request.ts'
 
 /** An order sent in parts. */
 interface SlicedOrder {
-  /** Ids of the parts that are not over. */
+  /** Ids of the parts that have not ended. */
   readonly left: Set<string>
   /** Steps of all of them. */
   readonly sent: number
@@ -41,7 +41,7 @@ export function requestsOf({ maxQuantity }: Instrument, request: OrderRequest): 
 export class OrderSlices {
   readonly #orders = new Map<string, SlicedOrder>()
 
-  /** Takes an order in by the ids of its parts; one that is known gets more of them. */
+  /** Adds an order by the ids of its parts; a known order gets these parts in addition. */
   add(
     clientOrderId: string,
     parts: readonly string[],
@@ -57,7 +57,10 @@ export class OrderSlices {
     this.#orders.set(clientOrderId, { left: new Set(parts), sent, isAccepted, isLost, endings })
   }
 
-  /** The engine wants another quantity than that of the sent parts: a shortfall ends the order. */
+  /**
+   * Notes a new quantity of the engine: if the sent parts fall short of it, the order ends as canceled after
+   * them.
+   */
   resize(clientOrderId: string, quantity: number): void {
     const sliced = this.#orders.get(clientOrderId)
     if (sliced !== undefined && quantity > sliced.sent) sliced.endings.push(fallsShort(clientOrderId))

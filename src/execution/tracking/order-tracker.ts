@@ -103,7 +103,7 @@ export class OrderTracker {
     this.#outcomes.confirm(adopted, found.orderId)
   }
 
-  /** Books a trade on the order that it belongs to; `false` where no such order is followed. */
+  /** Books a trade on the order that it belongs to; `false` if no such order is tracked. */
   book(trade: OwnTrade): boolean {
     return this.#booking.book(trade)
   }
@@ -150,7 +150,7 @@ export class OrderTracker {
     await Promise.all(orders.map(order => this.#follow(order)))
   }
 
-  /** Wants every order gone. Never rejects. */
+  /** Cancels every order. Never rejects. */
   async cancelAll(): Promise<void> {
     await Promise.all(this.orders.wholeIds.map(id => this.cancel(id)))
   }

@@ -10,7 +10,9 @@ export interface TrackedOrder {
   readonly instrument: Instrument
   /** Server time before which it cannot have reached the exchange, ms UTC. */
   readonly since: number
-  /** The sent order; `undefined` before that, and if it was sent before this was recorded. */
+  /**
+   * Content of the placement; `undefined` before it is sent, and for one sent before contents were recorded.
+   */
   sent: SentOrder | undefined
   /** True if its placement was sent, as far as recorded. */
   hasLeft: boolean
@@ -28,9 +30,9 @@ export interface TrackedOrder {
   cancelWanted: boolean
   /** Cause of the cancel, for its final event. */
   cancelCause: CancelCause | undefined
-  /** Server time after which an order that is nowhere to be found does not exist (any more), ms UTC. */
+  /** Server time after which an order that no query finds does not exist (any more), ms UTC. */
   absentAfter: number
-  /** Takes its placement back as long as that waits for its turn. */
+  /** Aborts its placement until that is sent. */
   readonly withdrawal: AbortController
   /** True while a query is pending. */
   busy: boolean

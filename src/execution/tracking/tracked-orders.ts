@@ -4,7 +4,10 @@ import { isBeside, type OtherExit } from '../gates/exit-gate.ts'
 import { isOfGroup } from '../gates/oco-gate.ts'
 import type { TrackedOrder } from './tracked-order.ts'
 
-/** The orders at the exchange or on their way, by the clientOrderId that they have there: an order's own, or that of a part of it. */
+/**
+ * The orders at the exchange or being sent there, by their clientOrderIds there: of an order, or of a part of
+ * it.
+ */
 export class TrackedOrders {
   readonly #byId = new Map<string, TrackedOrder>()
 
@@ -13,12 +16,12 @@ export class TrackedOrders {
     return this.#byId.size
   }
 
-  /** All of them, oldest first. */
+  /** All tracked orders, oldest first. */
   get all(): readonly TrackedOrder[] {
     return [...this.#byId.values()]
   }
 
-  /** The engine's ids of all of them, each once. */
+  /** The engine's ids of all tracked orders, each once. */
   get wholeIds(): readonly string[] {
     return wholeIdsOf(this.all)
   }

@@ -6,7 +6,7 @@ import { fillOf } from './fill-of.ts'
 import type { TrackedOrder } from './tracked-order.ts'
 import type { TrackedOrders } from './tracked-orders.ts'
 
-/** Most own trades that one query gives. */
+/** Largest number of own trades in one answer. */
 const TRADES_PER_QUERY = 500
 
 /** Books own trades on the orders that they belong to, each once. */
@@ -16,13 +16,13 @@ export class TradeBooking {
   /** Id of the latest trade that was booked in order, by symbol. */
   readonly #bookedUpTo = new Map<string, bigint>()
 
-  /** `orders` are all that are followed. */
+  /** `orders`: all tracked orders. */
   constructor(options: Pick<ExecutionOptions, 'trading' | 'emit'>, orders: TrackedOrders) {
     this.#options = options
     this.#orders = orders
   }
 
-  /** Books a trade on the order that it belongs to; `false` where no such order is followed. */
+  /** Books a trade on the order that it belongs to; `false` if no such order is tracked. */
   book(trade: OwnTrade): boolean {
     for (const order of this.#orders.all) {
       if (order.request.symbol !== trade.symbol || order.exchangeOrderId !== trade.orderId) continue
