@@ -309,8 +309,8 @@ export class Engine {
   }
 
   /**
-   * Books a liquidation. A liquidation in cross margin also takes the money of open orders, so entries are
-   * canceled as well.
+   * Books a liquidation. In cross margin it also takes the money that orders need, so entries are canceled as
+   * well.
    */
   #liquidate({ liquidation, fillId, time }: Liquidated): readonly EngineOutput[] {
     const { symbol, book, price, quantity, fee } = liquidation

@@ -20,7 +20,6 @@ export class PositionBooks {
     this.all = this.areTwo ? [this.#long, this.#short] : [name]
   }
 
-  /** Book of a position of a direction. */
   of(direction: Direction): string {
     return direction === 'long' ? this.#long : this.#short
   }

@@ -186,7 +186,6 @@ export class SentRequests {
     }
   }
 
-  /** Restores a snapshot. */
   restore({ placed, unwanted, tradesSeen, ...state }: SentRequestsState): void {
     this.#transactionsSeen = state.transactionsSeen
     this.#fundings = state.fundings ?? []

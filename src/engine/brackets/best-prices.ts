@@ -77,7 +77,6 @@ export class BestPrices {
     return [...this.#bests]
   }
 
-  /** Restores a snapshot. */
   restore(state: BestPricesState): void {
     this.#bests = new Map(state)
   }

@@ -143,7 +143,6 @@ export class Brackets {
     return this.#brackets.map(copyOf)
   }
 
-  /** Restores a snapshot. */
   restore(brackets: readonly BracketState[]): void {
     for (const bracket of brackets) this.#brackets.push(copyOf(bracket))
   }

@@ -35,7 +35,6 @@ export class PendingSignals {
     return this.#all.length === 0
   }
 
-  /** Adds a waiting decision. */
   add(waiting: PendingDecision): void {
     this.#all = [...this.#all, waiting]
   }

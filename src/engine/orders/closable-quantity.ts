@@ -22,7 +22,7 @@ export class ClosableQuantity {
     return this.#books.of(side === 'buy' ? 'short' : 'long')
   }
 
-  /** Steps that one more order of a side can close, beside all pending exits (protective orders excluded). */
+  /** Steps that one more order of a side can close, beside all working exits (protective orders excluded). */
   by(side: Side): Steps {
     return this.#beside(side, this.#orders.exitsFrom(this.bookOf(side)))
   }

@@ -139,12 +139,12 @@ export class Exits {
       this.#orderPlacer.place({ ...wish, quantity: baseAmount(this.#instrument, size) }, out)
   }
 
-  /** Steps of a book that pending exits will close (protective orders excluded). */
+  /** Steps of a book that working exits will close (protective orders excluded). */
   #leaving(book: string): Steps {
     return openQuantityOfAll(this.#orders.exitsFrom(book))
   }
 
-  /** True if pending exits close the whole position of a book. */
+  /** True if working exits close the whole position of a book. */
   isLeaving(book: string): boolean {
     const held: Steps | 0 = this.#ledger.position(book)?.quantity ?? 0
     return this.#leaving(book) >= held

@@ -12,7 +12,6 @@ export class OcoFills {
     return [...this.#firsts]
   }
 
-  /** Restores a snapshot. */
   restore(firsts: readonly (readonly [group: string, clientOrderId: string])[]): void {
     for (const [group, first] of firsts) this.#firsts.set(group, first)
   }

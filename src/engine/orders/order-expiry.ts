@@ -46,7 +46,6 @@ export class OrderExpiry {
     return this.#lives
   }
 
-  /** Restores a snapshot. */
   restore(lives: readonly ExpiringOrder[]): void {
     this.#lives = [...lives]
   }

@@ -124,7 +124,6 @@ export class OrderPlacer {
     return { latest: { ...this.#latest }, price: this.#price }
   }
 
-  /** Restores a snapshot. */
   restore({ latest, price }: OrderPlacerState): void {
     this.#latest = { ...latest }
     this.#current = this.#latest

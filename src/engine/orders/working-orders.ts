@@ -21,7 +21,7 @@ export class WorkingOrders {
     return this.#ledger.orders.working.length === 0
   }
 
-  /** Pending and resting entries. */
+  /** All working entries. */
   entries(): readonly Order[] {
     return this.#working(({ purpose }) => purpose === 'entry')
   }
@@ -68,7 +68,7 @@ export class WorkingOrders {
     return this.#working(request => request.terms?.oco === group && request.clientOrderId !== clientOrderId)
   }
 
-  /** Pending market entries of a direction. */
+  /** Working market entries of a direction. */
   marketEntries(direction: Direction): readonly Order[] {
     return this.#working(
       ({ purpose, spec, side }) =>
@@ -76,7 +76,7 @@ export class WorkingOrders {
     )
   }
 
-  /** Pending and resting exits of a book, without protective orders. */
+  /** Working exits of a book, without protective orders. */
   exitsFrom(book: string): readonly Order[] {
     return this.#working(request => isExit(request) && bookOf(request) === book)
   }
@@ -86,7 +86,7 @@ export class WorkingOrders {
     return this.#working(request => isExit(request) && !this.#hasToClose(request))
   }
 
-  /** Pending market exits of a book. */
+  /** Working market exits of a book. */
   marketExits(book: string): readonly Order[] {
     return this.#working(
       request => isExit(request) && request.spec.type === 'market' && bookOf(request) === book,

@@ -139,7 +139,6 @@ export class Quoter {
     return this.#kept
   }
 
-  /** Restores sets. */
   restore(kept: readonly ActiveQuotes[]): void {
     this.#kept = kept.map(({ set, decision }) => ({ set: copyOfSet(set), decision }))
   }

@@ -29,7 +29,6 @@ export class BookOwners {
     )
   }
 
-  /** True if a book has an owner. */
   has(book: string): boolean {
     return this.#byBook.has(book)
   }
@@ -44,7 +43,6 @@ export class BookOwners {
     return owner
   }
 
-  /** Owner of an order. */
   ofOrder(request: { readonly symbol: string; readonly book?: string | undefined }): BookOwner {
     return this.of(bookOf(request))
   }
@@ -54,7 +52,6 @@ export class BookOwners {
     return book === undefined ? this.all.filter(({ market }) => market.symbol === symbol) : [this.of(book)]
   }
 
-  /** Owners within a scope. */
   in({ symbol, book }: TradingScope): readonly BookOwner[] {
     return this.all.filter(
       ({ market }) =>

@@ -97,7 +97,6 @@ export class EngineMarketView implements MarketView {
     )
   }
 
-  /** An order in plain numbers. */
   order(order: Order): OrderView {
     return orderView(
       this.instrument,

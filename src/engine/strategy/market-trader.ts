@@ -157,7 +157,6 @@ export class MarketTrader {
     return this.#decisions.isNews(signal)
   }
 
-  /** Carries out the signals of one decision. */
   carryOut(signals: readonly Signal[], out: EngineOutput[]): void {
     this.observe()
     this.#decisions.carryOut(signals, out)

@@ -104,7 +104,6 @@ export class StrategyRunner {
     return this.#run.warmUp
   }
 
-  /** True if it has session handlers. */
   get hasSessions(): boolean {
     return this.#run.onStart !== undefined || this.#run.onStop !== undefined
   }
@@ -203,7 +202,6 @@ export class StrategyRunner {
     this.#markets.carryOut(this.#run.onStop(), out)
   }
 
-  /** Advances market time. */
   observe(time: number): void {
     this.#clock.advance(time)
   }

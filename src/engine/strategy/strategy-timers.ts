@@ -23,7 +23,6 @@ export class StrategyTimers {
     this.#names = Object.keys(timers)
   }
 
-  /** True without timers. */
   get areNone(): boolean {
     return this.#names.length === 0
   }

@@ -5,7 +5,6 @@ import type { OrderRequest } from '../../domain/orders/order-request.ts'
 export class WaitingOrders {
   readonly #byId = new Map<string, OrderRequest>()
 
-  /** Number of waiting orders. */
   get size(): number {
     return this.#byId.size
   }

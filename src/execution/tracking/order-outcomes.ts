@@ -66,13 +66,11 @@ export class OrderOutcomes {
     this.end(order, event, reason ?? said)
   }
 
-  /** Ends an order. */
   end(order: TrackedOrder, event: 'canceled' | 'expired' | 'rejected' | 'notPlaced', reason: string): void {
     this.#orders.remove(order)
     this.update(order, event, { reason })
   }
 
-  /** Emits a change of an order. */
   update(
     { request: { clientOrderId } }: Pick<TrackedOrder, 'request'>,
     event: OrderUpdated['event'],
