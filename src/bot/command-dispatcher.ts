@@ -45,7 +45,7 @@ export class CommandDispatcher {
 
   /** An order canceled by another decision on the same event is never sent, since it could fill. */
   #giveUp({ request: { clientOrderId } }: PlaceOrder): void {
-    const reason = 'It was taken back before it left.'
+    const reason = 'It was canceled before it was sent.'
     const { emit, venue } = this.#options
     emit({ type: 'orderUpdated', clientOrderId, event: 'canceled', reason, time: venue.serverNow() })
   }

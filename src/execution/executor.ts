@@ -250,7 +250,7 @@ export class Executor {
     for (let next = this.#exits.next(); next !== undefined; next = this.#exits.next()) {
       const { request, may } = next
       if (may === 'leave') this.#sendUnlessHeld(request)
-      else this.#update(request.clientOrderId, 'canceled', 'What it was to close is closed already.')
+      else this.#update(request.clientOrderId, 'canceled', 'Its position is closed already.')
     }
     for (let next = this.#reversals.next(); next !== undefined; next = this.#reversals.next())
       this.#sendUnlessHeld(next)

@@ -34,7 +34,7 @@ describe('a cancel', () => {
     session.cancel('late')
     await session.run(5000)
     expect(session.lifeOf('late')).toEqual(['submitted', 'canceled'])
-    expect(session.ledger.orders.get('late')?.reason).toBe('It was taken back before it left.')
+    expect(session.ledger.orders.get('late')?.reason).toBe('It was canceled before it was sent.')
     expect([session.timesSent('bid 99'), session.timesSent('late')]).toEqual([1, 0])
     expect(session.executor.liveOrders).toBe(100)
     expect(session.errors).toEqual([])

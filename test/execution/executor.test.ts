@@ -240,7 +240,7 @@ describe('an order in the trigger book', () => {
       await session.look()
       const order = session.ledger.orders.get('stop')
       expect([order?.status, order?.filledQuantity]).toEqual(['canceled', 600])
-      expect(order?.reason).toBe('It left before more was wanted of it.')
+      expect(order?.reason).toBe('It was sent before its quantity was raised.')
       expect(session.executor.liveOrders).toBe(0)
     }
   })

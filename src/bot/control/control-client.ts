@@ -17,7 +17,7 @@ const TIMEOUT_MS = 10_000
 /** A bot runs, but is too busy to answer. */
 export class BotSilentError extends SluiceError {
   constructor(path: string, timeoutMs: number) {
-    const message = `The bot on ${path} has not answered for ${timeoutMs / 1000} seconds, although its process runs. It does nothing else meanwhile, and watches no stops: a handler of a strategy that does not return blocks it. Where it stays so, end its process with SIGKILL, mend the strategy and start it again; with a journal it goes on with its orders and positions.`
+    const message = `The bot on ${path} has not answered for ${timeoutMs / 1000} seconds, although its process runs. It does nothing else meanwhile, and watches no stops: a handler of a strategy that does not return blocks it. If it goes on, end its process with SIGKILL, mend the strategy and start it again; with a journal it goes on with its orders and positions.`
     super(message, { code: 'BOT_SILENT', reaction: 'retry' })
   }
 }

@@ -197,10 +197,10 @@ function isLike(
     order.price?.equals(price) === true &&
     order.action === (reduceOnly ? 'close' : 'open') &&
     order.clientOrderId === undefined &&
-    order.time >= since - CLOCK_SLACK_MS &&
+    order.time >= since - LIST_TIME_SLACK_MS &&
     !isAnother(order.orderId)
   )
 }
 
 /** Tolerance of times in the exchange's list before our estimate, ms. */
-const CLOCK_SLACK_MS = 1000
+const LIST_TIME_SLACK_MS = 1000

@@ -43,7 +43,7 @@ export class MarginAdoption {
   #hold({ id, side, quantity, price }: OwnTrade, { symbol, base }: Instrument): void {
     const { emit, serverNow } = this.#options
     const what = `${side === 'buy' ? 'bought' : 'sold'} ${quantity} ${base} at ${price}`
-    const reason = `Somebody else ${what} (trade ${id}) on the margin account, whose balances and debts nobody can read. The trade is booked; whether anything else was done there, only its owner knows. Resume ${symbol} if nothing was; otherwise start with a new journal and declare what is free. To go on beside others, set foreignTrades: adopt.`
+    const reason = `Another client of the margin account ${what} (trade ${id}). The exchange does not publish balances and debts of that account. The trade is booked; other changes there would stay unknown. Resume ${symbol} if there were none; otherwise start with a new journal and declare what is free. To go on beside others, set foreignTrades: adopt.`
     const time = serverNow()
     emit({ type: 'tradingCommanded', command: 'halt', by: 'invariant', symbol, reason, time })
   }

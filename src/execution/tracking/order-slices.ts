@@ -130,7 +130,7 @@ function endOf({ endings, isAccepted }: SlicedOrder): OrderUpdated | undefined {
 }
 
 /** Reason that an order ended although all of its sent quantity filled. */
-export const SHORT = 'It left before more was wanted of it.'
+export const SHORT = 'It was sent before its quantity was raised.'
 
 function fallsShort(clientOrderId: string): OrderUpdated {
   return { type: 'orderUpdated', clientOrderId, event: 'canceled', reason: SHORT, time: 0 }

@@ -285,4 +285,4 @@ export class OrderTracker {
 }
 
 /** Reason that a placement was not sent. */
-const WITHDRAWN = 'It was taken back before it left.'
+const WITHDRAWN = 'It was canceled before it was sent.'

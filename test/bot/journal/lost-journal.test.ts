@@ -85,7 +85,7 @@ describe('a damaged journal', () => {
     for (const sentence of told) {
       expect(sentence).toContain('damaged: entry 2 is not what was written. Entries up to 1 can be trusted. ')
       expect(sentence).toMatch(
-        /Without one, close and cancel at the exchange by hand .*, and only then move the file away/,
+        /Without one, close the positions of the bot and cancel its orders at the exchange by hand, and only then move the file away/,
       )
     }
   })

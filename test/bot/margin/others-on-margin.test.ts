@@ -13,7 +13,9 @@ describe('a trade of somebody else on a margin account', () => {
     await session.run(2 * MINUTE)
     expect(session.said('foreign trade on the account')).toHaveLength(1)
     const [hold] = session.said('trading halted')
-    expect(JSON.stringify(hold)).toContain('Somebody else bought 0.5 BTC at 100.01 (trade')
+    expect(JSON.stringify(hold)).toContain(
+      'Another client of the margin account bought 0.5 BTC at 100.01 (trade',
+    )
     const fills = session.said('fill').length
     await session.run(2 * MINUTE)
     expect(session.said('fill')).toHaveLength(fills)

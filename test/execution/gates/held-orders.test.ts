@@ -131,7 +131,7 @@ it('an exit whose position is closed already is never sent, and says so', async 
   session.place('exit', { side: 'sell', reduceOnly: true, purpose: 'exit' })
   await session.run(1)
   expect([session.lifeOf('exit'), session.calls]).toEqual([['submitted', 'canceled'], []])
-  expect(session.ledger.orders.get('exit')?.reason).toBe('What it was to close is closed already.')
+  expect(session.ledger.orders.get('exit')?.reason).toBe('Its position is closed already.')
 })
 
 describe('the commands of one decision', () => {

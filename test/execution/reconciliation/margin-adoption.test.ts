@@ -129,7 +129,7 @@ describe('a trade of others on a margin account', () => {
     expect(held).toEqual({
       ...{ type: 'tradingCommanded', command: 'halt', by: 'invariant', symbol: 'BTC/USDT', time: NOW },
       reason:
-        'Somebody else sold 0.5 BTC at 50 (trade 1) on the margin account, whose balances and debts nobody can read. The trade is booked; whether anything else was done there, only its owner knows. Resume BTC/USDT if nothing was; otherwise start with a new journal and declare what is free. To go on beside others, set foreignTrades: adopt.',
+        'Another client of the margin account sold 0.5 BTC at 50 (trade 1). The exchange does not publish balances and debts of that account. The trade is booked; other changes there would stay unknown. Resume BTC/USDT if there were none; otherwise start with a new journal and declare what is free. To go on beside others, set foreignTrades: adopt.',
     })
     expect(again).toMatchObject({ reason: expect.stringContaining('bought 0.25 BTC at 50 (trade 2)') })
   })
