@@ -94,6 +94,44 @@ describe('sluice doctor', () => {
     expect(posted).toEqual([expect.objectContaining({ path: '/sapi/v2/order/test', status: 200 })])
   }, 60_000)
 
+  it('sizes by the equity of all accounts, and by everything that the bot values', async () => {
+    const url = await exchange(`listings:
+  - { symbol: BTC/USDT, market: { type: generated, startPrice: 100 } }
+  - { symbol: ETH/USDT, market: { type: generated, startPrice: 50 } }
+accounts:
+  - apiKey: ${TEST_ACCOUNT.apiKey}
+    apiSecret: ${TEST_ACCOUNT.apiSecret}
+    balances: { USDT: 10000, ETH: 20 }
+    futuresBalances: { USDT: 10000 }
+`)
+    const entry = (symbol: string, size: string) =>
+      `  - { file: strategies/sma-cross.ts, symbol: ${symbol}, interval: 1m, size: ${size} }`
+    const journal = join(dirname(fileWith('folder', '')), 'bot.journal')
+    const config = fileWith(
+      'bot.yaml',
+      `venue: { type: exchange, spotUrl: ${JSON.stringify(url)}, futuresUrl: ${JSON.stringify(url)} }
+accounts: { spot: {}, futures: { leverage: 2 } }
+strategies:
+${entry('BTC/USDT', '{ equityFraction: 0.3 }')}
+${entry('E-BTC-USDT', '{ equityFraction: 0.3 }')}
+${entry('ETH/USDT', '{ riskFraction: 0.001 }')}
+journal: { file: ${JSON.stringify(journal)} }
+`,
+    )
+    const { findings, wouldTrade } = await examine(config)
+    expect(problems(findings)).toEqual([])
+    const [pair, contract, byRisk] = wouldTrade
+    // 10,000 on each account, and 20 ETH at their price.
+    const equity = 20_000 + 20 * Number(byRisk?.price)
+    expect(Number(pair?.notional)).toBeGreaterThan(0.3 * equity * 0.999)
+    expect(Number(pair?.notional)).toBeLessThanOrEqual(0.3 * equity)
+    expect(Number(contract?.notional)).toBeGreaterThan(0.3 * equity * 0.99)
+    expect(Number(contract?.notional)).toBeLessThanOrEqual(0.3 * equity)
+    // A thousandth of equity is lost over a hundredth of the price: a tenth of equity.
+    expect(Number(byRisk?.notional)).toBeGreaterThan(0.1 * equity * 0.995)
+    expect(Number(byRisk?.notional)).toBeLessThan(0.1 * equity * 1.005)
+  }, 60_000)
+
   it('tells a wrong key from a wrong secret, and still examines what is public', async () => {
     const url = await exchange()
     const config = configOf({ url })
@@ -300,7 +338,10 @@ describe('sluice doctor', () => {
       journal.append({
         kind: 'session',
         time,
-        body: { bot: 'paper', declared: new Map([['USDT', amountOf(usdt)]]) },
+        body: {
+          ...{ bot: 'paper', strategies: [], instruments: [], balances: {}, continues: false },
+          declared: new Map([['USDT', amountOf(usdt)]]),
+        },
       })
     journal.commit()
     journal.close()

@@ -5,14 +5,15 @@ import { UsageError } from '../../domain/sluice-error.ts'
 import type { Credentials } from '../../exchange/http/credentials.ts'
 import { followedFeeds } from '../../strategy/feeds/followed-feeds.ts'
 import { marketPlan } from '../inputs/market-inputs.ts'
-import { subscriptionsOfEntries } from '../inputs/strategy-subscriptions.ts'
+import { subscribedSymbols, subscriptionsOfEntries } from '../inputs/strategy-subscriptions.ts'
 import { loadStrategy } from '../start/load-strategy.ts'
 import { ExchangeSpeedError } from '../venue/exchange-speed.ts'
 import { journalVenueOf } from '../venue/journal-venue.ts'
 import { openVenue } from '../venue/open-venue.ts'
 import type { Venue } from '../venue/venue.ts'
+import { journaledAccount, ledgerAtStart, type PricedInstrument } from './account-at-start.ts'
 import { examineControl } from './examine-control.ts'
-import { examineInstrument, type InstrumentExamined } from './examine-instrument.ts'
+import { examineInstrument, examinePrices, type InstrumentExamined } from './examine-instrument.ts'
 import { examineDeclaration, examineJournal, examineJournalVenue } from './examine-journal.ts'
 import { adviceFor, examineAccounts, examineClock, sentenceOf } from './examine-venue.ts'
 import { type Diagnosis, type Finding, problem, sound } from './finding.ts'
@@ -111,15 +112,36 @@ async function examineOn(venue: Venue, config: BotConfig): Promise<InstrumentExa
   const { findings: held, holdings } = await examineAccounts(venue, accounts)
   const connection = sound('connection', venue.description, 'The exchange answers.')
   const findings: Finding[] = [connection, examineClock(venue, isOnThisMachine(config)), ...held]
+  const tried = Map.groupBy(strategies.flatMap(tradedEntries), entry => entry.symbol)
+  const prices = new Map<string, PricedInstrument | Finding>()
+  for (const symbol of new Set([...tried.keys(), ...(await followedSymbols(strategies))]))
+    prices.set(symbol, await examinePrices(venue, symbol, { accounts, maintenance, maxSlippageRate }))
+  const priced = [...prices.values()].filter(one => 'instrument' in one)
+  // A simulated exchange is looked at with a new account, which the journal does not belong to.
+  const journaled =
+    config.venue.type === 'exchange' ? await journaledAccount(config.journal?.file) : undefined
+  const ledgerOf = holdings && (() => ledgerAtStart(holdings, priced, journaled))
   const examined: InstrumentExamined[] = []
-  for (const [symbol, entries] of Map.groupBy(strategies.flatMap(tradedEntries), entry => entry.symbol))
-    examined.push(
-      await examineInstrument(venue, symbol, entries, {
-        ...{ holdings, risk, accounts, maintenance, maxSlippageRate },
-      }),
-    )
+  for (const [symbol, found] of prices) {
+    const entries = tried.get(symbol)
+    if (!('instrument' in found)) examined.push({ findings: [found], wouldTrade: [] })
+    else if (entries !== undefined) {
+      const account = { ledgerOf, risk, marketOf: configuredMarkets(accounts) }
+      examined.push(await examineInstrument(venue, found, entries, account))
+    }
+  }
   return {
     findings: [...findings, ...examined.flatMap(part => part.findings)],
     wouldTrade: examined.flatMap(part => part.wouldTrade),
+  }
+}
+
+/** Every instrument that the bot counts, those of feeds too; none where a strategy cannot be loaded, which has a finding. */
+async function followedSymbols(strategies: readonly StrategyConfig[]): Promise<readonly string[]> {
+  try {
+    return subscribedSymbols(await subscriptionsOfEntries(strategies))
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    return []
   }
 }

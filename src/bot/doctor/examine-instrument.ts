@@ -1,6 +1,6 @@
 import type { Accounts } from '../../config/account-fields.ts'
 import type { StrategyConfig } from '../../config/bot-config.ts'
-import { type ConfiguredMarket, configuredMarkets } from '../../config/configured-market.ts'
+import { type ConfiguredMarket, configuredMarkets, type MarketOf } from '../../config/configured-market.ts'
 import type { MaintenanceBySymbol } from '../../config/maintenance.ts'
 import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
 import { marketCap } from '../../domain/market-data/market-cap.ts'
@@ -8,23 +8,23 @@ import { amountToText, type Rate } from '../../domain/numbers/amount.ts'
 import { notionalOf, priceText, quantityText, roundToTicks, type Ticks } from '../../domain/numbers/grid.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { TradingCalls } from '../../execution/gateway/trading-calls.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
 import type { RiskRules } from '../../risk/risk-rules.ts'
 import { loadInstruments } from '../venue/load-instruments.ts'
 import { futuresOf, type Venue } from '../venue/venue.ts'
-import { contractsOf, type Holdings, tradingOn } from '../venue/venue-accounts.ts'
+import { contractsOf, tradingOn } from '../venue/venue-accounts.ts'
+import type { PricedInstrument } from './account-at-start.ts'
 import { examineContract } from './examine-contract.ts'
 import { adviceFor, sentenceOf } from './examine-venue.ts'
 import { type Finding, problem, sound, unexamined, type WouldTrade } from './finding.ts'
 import { PROBED_STOP_RATE, probeOrder } from './probe-order.ts'
 
-/** Account data to test the orders of an instrument. */
-interface Account {
-  readonly holdings: Holdings | undefined
+/** The account that the orders of all instruments are tested on. */
+export interface TestedAccount {
+  /** A new ledger as the bot counts at its start; `undefined` if the account cannot be read. */
+  readonly ledgerOf: (() => Ledger) | undefined
   readonly risk: RiskRules | undefined
-  readonly accounts: Accounts
-  readonly maintenance: MaintenanceBySymbol
-  /** Largest slippage of a market order, a fraction of its price. */
-  readonly maxSlippageRate: Rate
+  readonly marketOf: MarketOf
 }
 
 /** Findings about one instrument, and its test orders. */
@@ -33,22 +33,43 @@ export interface InstrumentExamined {
   readonly wouldTrade: readonly WouldTrade[]
 }
 
+/** Rules of the configuration that instruments are loaded with. */
+interface Configured {
+  readonly accounts: Accounts
+  readonly maintenance: MaintenanceBySymbol
+  /** Largest slippage of a market order, a fraction of its price. */
+  readonly maxSlippageRate: Rate
+}
+
+/** Loads an instrument and its latest prices; a finding where the exchange does not give them. */
+export async function examinePrices(
+  venue: Venue,
+  symbol: string,
+  { accounts, ...configured }: Configured,
+): Promise<PricedInstrument | Finding> {
+  try {
+    const instrument = (await loadInstruments(venue, [symbol], accounts, configured)).get(symbol)
+    if (instrument === undefined) throw new UsageError(`The exchange does not list ${symbol}.`)
+    const market = configuredMarkets(accounts)(symbol)
+    const price = roundToTicks(instrument, await lastPriceOf(venue, market), 'nearest')
+    if (market.market === 'spot') return { instrument, price }
+    const { markPrice } = await futuresOf(venue).indexPrice({ contractName: market.name })
+    return { instrument, price, markPrice: roundToTicks(instrument, markPrice.toNumber(), 'nearest') }
+  } catch (error) {
+    return unlisted(symbol, error)
+  }
+}
+
 /** Examines an instrument: its listing, price and open orders, and an order of each strategy's size. */
 export async function examineInstrument(
   venue: Venue,
-  symbol: string,
+  { instrument, price }: PricedInstrument,
   entries: readonly StrategyConfig[],
-  account: Account,
+  account: TestedAccount,
 ): Promise<InstrumentExamined> {
+  const { symbol } = instrument
   try {
-    const { accounts, maintenance, maxSlippageRate } = account
-    const configured = { maintenance, maxSlippageRate }
-    const instrument = (await loadInstruments(venue, [symbol], accounts, configured)).get(symbol)
-    if (instrument === undefined) return { findings: [], wouldTrade: [] }
-    const marketOf = configuredMarkets(accounts)
-    const contracts = contractsOf([instrument], marketOf)
-    const last = await lastPriceOf(venue, marketOf(symbol))
-    const price = roundToTicks(instrument, last, 'nearest')
+    const contracts = contractsOf([instrument], account.marketOf)
     const listed = sound('instrument', symbol, rulesOf(instrument, price))
     const orders = await examineOrders(tradingOn(venue, [instrument], contracts), symbol)
     const held = await Promise.all(contracts.map(contract => examineContract(futuresOf(venue), contract)))
@@ -59,12 +80,14 @@ export async function examineInstrument(
       wouldTrade: tried.flatMap(({ wouldTrade }) => wouldTrade ?? []),
     }
   } catch (error) {
-    const advice =
-      error instanceof UsageError
-        ? 'Name a symbol that the exchange lists in "strategies".'
-        : adviceFor(error)
-    return { findings: [problem('instrument', symbol, sentenceOf(error), advice)], wouldTrade: [] }
+    return { findings: [unlisted(symbol, error)], wouldTrade: [] }
   }
+}
+
+function unlisted(symbol: string, error: unknown): Finding {
+  const advice =
+    error instanceof UsageError ? 'Name a symbol that the exchange lists in "strategies".' : adviceFor(error)
+  return problem('instrument', symbol, sentenceOf(error), advice)
 }
 
 function rulesOf(instrument: Instrument, price: Ticks): string {
@@ -101,14 +124,13 @@ async function examineEntry(
   instrument: Instrument,
   price: Ticks,
   entry: StrategyConfig,
-  { holdings, risk }: Account,
+  { ledgerOf, risk }: TestedAccount,
 ): Promise<{ readonly finding: Finding; readonly wouldTrade?: WouldTrade }> {
   const subject = `${entry.file} on ${entry.symbol} ${entry.interval}`
-  const balances = holdings?.[instrument.accountType]
-  if (balances === undefined)
+  if (ledgerOf === undefined)
     return { finding: unexamined('order', subject, 'Its size depends on the account, which cannot be read.') }
   const priceNumber = Number(priceText(instrument, price))
-  const probed = probeOrder({ entry, instrument, balances, risk, price: priceNumber, now: serverNow() })
+  const probed = probeOrder({ entry, ledger: ledgerOf(), risk, price: priceNumber, now: serverNow() })
   const facts = {
     strategy: entry.file,
     symbol: entry.symbol,

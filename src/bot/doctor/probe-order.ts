@@ -1,11 +1,9 @@
 import type { StrategyConfig } from '../../config/bot-config.ts'
 import type { EngineOutput } from '../../domain/events/engine-output.ts'
-import type { Instrument } from '../../domain/instrument.ts'
 import { openTimeOf } from '../../domain/market-data/interval.ts'
-import type { Amount } from '../../domain/numbers/amount.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import { Engine } from '../../engine/engine.ts'
-import { Ledger } from '../../ledger/ledger.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
 import type { RiskRules } from '../../risk/risk-rules.ts'
 import { defineStrategy } from '../../strategy/define-strategy.ts'
 import { enterLong } from '../../strategy/signals.ts'
@@ -13,11 +11,13 @@ import { enterLong } from '../../strategy/signals.ts'
 /** Assumed distance of the stop-loss for a size by risk, a fraction of the price. */
 export const PROBED_STOP_RATE = 0.01
 
+const PROBE_BOOK = 'probe'
+
 /** Input of a test order. */
 export interface Probe {
   readonly entry: StrategyConfig
-  readonly instrument: Instrument
-  readonly balances: ReadonlyMap<string, Amount>
+  /** The ledger as the bot counts at its start; the test order is placed in it. */
+  readonly ledger: Ledger
   readonly risk: RiskRules | undefined
   /** Latest price, quote per base. */
   readonly price: number
@@ -32,15 +32,16 @@ export type Probed =
   | { readonly approved: false; readonly reason: string }
 
 /** Runs one market entry through a separate engine with the limits of the configuration. No order is sent. */
-export function probeOrder({ entry, instrument, balances, risk, price, now }: Probe): Probed {
+export function probeOrder({ entry, ledger, risk, price, now }: Probe): Probed {
   const { symbol, interval, size } = entry
   const isByRisk = 'riskFraction' in size
   const strategy = defineStrategy({
     name: 'probe',
     onKline: () => enterLong(isByRisk ? { stopLoss: price * (1 - PROBED_STOP_RATE) } : {}),
   })
-  const runner = { symbol, interval, size, risk: entry.risk, strategy, parameters: {} }
-  const ledger = new Ledger([instrument], balances)
+  // A book of its own: an entry is probed also where the strategy holds a position.
+  const books = { '': PROBE_BOOK }
+  const runner = { symbol, interval, size, books, risk: entry.risk, strategy, parameters: {} }
   const engine = new Engine({ bot: 'doctor', ledger, strategies: [runner], risk })
   const kline = {
     openTime: openTimeOf(now, interval),
