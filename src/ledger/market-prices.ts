@@ -114,7 +114,7 @@ export class MarketPrices {
 }
 
 /** The latest price of a market that has one. */
-export function latestOf(market: LedgerMarket): Ticks {
+function latestOf(market: LedgerMarket): Ticks {
   market.mark ??= roundToTicks(market.instrument, market.close, 'nearest')
   return market.mark
 }
