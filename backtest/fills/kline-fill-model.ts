@@ -27,8 +27,8 @@ import {
   trailAfter,
   triggerStop,
 } from './model-order.ts'
+import { ExtremePath } from './path/extreme-path.ts'
 import { tickTowards } from './path/path-point.ts'
-import { UnknownPath } from './path/unknown-path.ts'
 import { PathWalk } from './path-walk.ts'
 import { isAllowed } from './pathless-rules.ts'
 import { RestingOrders } from './resting-orders.ts'
@@ -66,7 +66,7 @@ const INSIDE_RANKS = [RANKS.protectiveStop, RANKS.other, RANKS.takeProfit]
 /**
  * Fills orders from klines. First comes the open (market orders, gaps), then the inside of the kline: the
  * price follows a path, and orders trade as it reaches them. `ohlc` and `olhc` know that path; `pessimistic`
- * and `optimistic` search for the path that makes least or most by the close (`UnknownPath`). The rules of
+ * and `optimistic` search for the path that makes least or most by the close (`ExtremePath`). The rules of
  * engines that ignore the path (`isPathless`) let stops trade first, then other orders in order of placement,
  * then take-profits.
  */
@@ -83,7 +83,7 @@ export class KlineFillModel {
   readonly #latency: Latency
   readonly #participation: Participation
   /** Finds the path where the settings know none; absent where they ignore the path. */
-  readonly #unknownPath: UnknownPath | undefined
+  readonly #extremePath: ExtremePath | undefined
   readonly #resting = new RestingOrders()
   readonly #orders: readonly ModelOrder[] = this.#resting.all
   readonly #pathWalk: PathWalk
@@ -119,10 +119,10 @@ export class KlineFillModel {
         else this.#endWithoutVolume(order)
       },
     })
-    this.#unknownPath =
+    this.#extremePath =
       isPathless(settings) || top !== undefined
         ? undefined
-        : new UnknownPath({
+        : new ExtremePath({
             ...{
               instrument,
               settings,
@@ -216,12 +216,12 @@ export class KlineFillModel {
   /** Second part: everything that trades between open and close. */
   walk(kline: Kline): void {
     const path = pathOf(kline, this.#settings.path)
-    const isWalked = path !== undefined || this.#unknownPath !== undefined
+    const isWalked = path !== undefined || this.#extremePath !== undefined
     let wasReached = true
     if (isWalked) {
       this.#kline = kline
       if (path !== undefined) this.#pathWalk.follow(path, kline)
-      else wasReached = this.#unknownPath?.follow(kline) === true
+      else wasReached = this.#extremePath?.follow(kline) === true
       this.#kline = undefined
     } else this.#fillAll(kline, false)
     for (const order of this.#orders) this.#endKline(order, kline, isWalked, wasReached)

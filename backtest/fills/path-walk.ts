@@ -4,7 +4,7 @@ import type { FillSettings } from '../models/fill-settings.ts'
 import type { ExecutionPrice } from './execution-price.ts'
 import { firstMeeting, pathOf } from './known-path.ts'
 import { advanceTrail, carryAlong, type ModelOrder, waitsForTrigger } from './model-order.ts'
-import { extremesAt, type PathPoint } from './path/path-point.ts'
+import { extremeBitsAt, type PathPoint } from './path/path-point.ts'
 
 export interface PathWalkOptions {
   /** Orders resting at the moment; a live view. */
@@ -73,7 +73,7 @@ export class PathWalk {
       const step = this.#step(leg, price, kline)
       price = step.isBeyond ? this.#options.tickTowards(step.price, to) : step.price
       if (step.isBeyond) for (const order of orders) carryAlong(order, price)
-      touched |= extremesAt(kline, price)
+      touched |= extremeBitsAt(kline, price)
       if (step.hasTraded) return { price, touched, hasTraded: true }
     }
     return { price, touched, hasTraded: false }

@@ -112,7 +112,7 @@ export class SimulatedMarket {
     this.watch?.open(kline, this.time)
     this.model.open(kline)
     then?.()
-    this.watch?.settleInside(kline)
+    this.watch?.settleAfterOpen(kline)
   }
 
   /** Lets orders trade between the open and the close of a kline. */

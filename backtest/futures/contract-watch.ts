@@ -99,7 +99,7 @@ export class ContractWatch {
    * After the trades of the open: liquidates there, then settles funding due before the close, at the price
    * of the open, the latest known one.
    */
-  settleInside(kline: Kline): void {
+  settleAfterOpen(kline: Kline): void {
     this.#takeOverAtOpen()
     if (this.#options.isTicks) return
     // A settlement at the very close belongs to the next kline.

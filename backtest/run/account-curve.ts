@@ -82,7 +82,7 @@ export class AccountCurve {
 
   /** Equity that backs contracts: that of their account. */
   #backing(equity: number): number {
-    return this.#ledger.balances.areOfOne ? equity : this.#ledger.futuresEquityAtCloses(this.#quote)
+    return this.#ledger.balances.isSingleAccount ? equity : this.#ledger.futuresEquityAtCloses(this.#quote)
   }
 
   /** Closes the positions of markets whose data has just ended; returns true if there were any. */

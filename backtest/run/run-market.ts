@@ -52,7 +52,7 @@ export function* resumableMarket(options: BacktestOptions): Resumable<BacktestRe
     openPositions: all.map(book => ledger.position(book)).filter(position => position !== undefined),
     workingOrders: ledger.orders.working.length,
     balances: new Map(ledger.balances.entries()),
-    accounts: ledger.balances.areOfOne ? undefined : ledger.balances.snapshot(),
+    accounts: ledger.balances.isSingleAccount ? undefined : ledger.balances.snapshot(),
     ruined,
     margin: use?.figures,
     ended: {

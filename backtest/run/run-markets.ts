@@ -60,7 +60,7 @@ export function* resumableMarkets(options: MarketsBacktestOptions): Resumable<Ba
     openPositions: positions.filter(position => position !== undefined),
     workingOrders: ledger.orders.working.length,
     balances: new Map(ledger.balances.entries()),
-    accounts: ledger.balances.areOfOne ? undefined : ledger.balances.snapshot(),
+    accounts: ledger.balances.isSingleAccount ? undefined : ledger.balances.snapshot(),
     ruined: curve.isRuined,
     margin: curve.margin,
     ended: {

@@ -41,7 +41,7 @@ export class AccountBalances {
   }
 
   /** True if there is only one account. */
-  get areOfOne(): boolean {
+  get isSingleAccount(): boolean {
     return this.#only !== undefined
   }
 

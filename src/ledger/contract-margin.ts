@@ -46,11 +46,11 @@ export function maintenanceRate({ futures }: Instrument, worth: Amount): Rate {
  * (maintenance rate + largest fee rate), rounded up at 10^-18.
  */
 export function maintenanceMargin(instrument: Instrument, worth: Amount): Amount {
-  return shareOf(worth, keptRate(instrument, worth))
+  return shareOf(worth, maintenanceRateWithFee(instrument, worth))
 }
 
 /** Maintenance margin rate of a position with the notional `worth`, closing fee included. */
-export function keptRate(instrument: Instrument, worth: Amount): Rate {
+export function maintenanceRateWithFee(instrument: Instrument, worth: Amount): Rate {
   return (maintenanceRate(instrument, worth) + largestFeeRate(instrument)) as Rate // a sum of rates
 }
 

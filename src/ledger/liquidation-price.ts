@@ -1,7 +1,7 @@
 import type { Instrument } from '../domain/instrument.ts'
 import { type Amount, add, ONE_RATE, subtract, ZERO } from '../domain/numbers/amount.ts'
 import { baseAmount } from '../domain/numbers/grid.ts'
-import { keptRate } from './contract-margin.ts'
+import { maintenanceRateWithFee } from './contract-margin.ts'
 import type { ContractPosition } from './contract-position.ts'
 
 /**
@@ -16,7 +16,7 @@ export function liquidationPrice(
   { direction, quantity, cost }: ContractPosition,
   margin: Amount,
 ): Amount {
-  const rate = keptRate(instrument, cost)
+  const rate = maintenanceRateWithFee(instrument, cost)
   const worth = direction === 'long' ? subtract(cost, margin) : add(cost, margin)
   const kept = direction === 'long' ? ONE_RATE - rate : ONE_RATE + rate
   if (worth <= ZERO || kept <= 0n) return ZERO

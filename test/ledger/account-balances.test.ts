@@ -45,7 +45,7 @@ function hedged(): Ledger {
 describe('the balances of several accounts', () => {
   it('are each by itself, and together', () => {
     const { balances } = twoAccounts()
-    expect(balances.areOfOne).toBe(false)
+    expect(balances.isSingleAccount).toBe(false)
     expect(balances.in('spot').of('USDT')).toBe(amountOf('1000'))
     expect(balances.in('futures').of('USDT')).toBe(amountOf('300'))
     expect(balances.of('USDT')).toBe(amountOf('1300'))
@@ -63,7 +63,7 @@ describe('the balances of several accounts', () => {
 
   it('are those of one account where there is only one', () => {
     const balances = new AccountBalances([['USDT', amountOf('5')]], ['margin', 'margin'])
-    expect(balances.areOfOne).toBe(true)
+    expect(balances.isSingleAccount).toBe(true)
     expect(balances.in()).toBe(balances.in('margin'))
     expect(balances.entries()).toEqual([['USDT', amountOf('5')]])
   })

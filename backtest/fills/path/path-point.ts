@@ -17,11 +17,11 @@ export const LOW = 2
 
 /** The open, start of every path. */
 export function startOf(kline: Kline): PathPoint {
-  return { price: kline.open, touched: extremesAt(kline, kline.open) }
+  return { price: kline.open, touched: extremeBitsAt(kline, kline.open) }
 }
 
 /** The extremes of a kline that lie at a price. */
-export function extremesAt({ high, low }: Kline, price: number): number {
+export function extremeBitsAt({ high, low }: Kline, price: number): number {
   return (price === high ? HIGH : 0) | (price === low ? LOW : 0)
 }
 

@@ -5,7 +5,7 @@ import { mayTrade } from '../ambiguity.ts'
 import { firstMeeting, type Meeting } from '../known-path.ts'
 import { carriedTo, type Forecast, type Outlook, withTriggered } from './forecast.ts'
 import type { ForecastOrder } from './forecast-order.ts'
-import { extremesAt, HIGH, LOW, type PathPoint, tickTowards, untouched } from './path-point.ts'
+import { extremeBitsAt, HIGH, LOW, type PathPoint, tickTowards, untouched } from './path-point.ts'
 import { turningPoints } from './turning-points.ts'
 
 export interface PathSearchOptions {
@@ -108,7 +108,7 @@ export class PathSearch {
     )
     const touched = stand.touched | (kline.high <= freeTop ? HIGH : 0) | (kline.low >= freeBottom ? LOW : 0)
     const first = untouched(kline, stand.touched).filter(
-      extreme => (extremesAt(kline, extreme) & touched) !== 0,
+      extreme => (extremeBitsAt(kline, extreme) & touched) !== 0,
     )
     const here: Stand = { ...stand, touched }
     if (touched === (HIGH | LOW) && kline.close <= freeTop && kline.close >= freeBottom)
@@ -131,7 +131,7 @@ export class PathSearch {
   /** Goes to where trailing stops have moved. */
   #turn(stand: Stand, to: number, turned: 'up' | 'down', first: readonly number[], kline: Kline): Move {
     const orders = stand.orders.map(order => carriedTo(order, to))
-    const touched = stand.touched | extremesAt(kline, to)
+    const touched = stand.touched | extremeBitsAt(kline, to)
     const { gain } = this.#best({ ...stand, price: to, touched, orders, turned }, kline)
     return { corners: [...first, to], isEnd: false, gain }
   }
@@ -146,7 +146,7 @@ export class PathSearch {
     const orders = stand.orders.map(order => carriedTo(order, price))
     const order = orders[stand.orders.indexOf(meeting.order)] as ForecastOrder
     const outlook = { orders, tradable: stand.tradable }
-    const touched = stand.touched | extremesAt(kline, price)
+    const touched = stand.touched | extremeBitsAt(kline, price)
     const { execution } = meeting
     const outcome =
       execution === undefined

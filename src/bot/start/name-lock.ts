@@ -10,7 +10,7 @@ import { makePrivateFile } from '../../files/private-file.ts'
 type Unlock = () => void
 
 /**
- * Locks the name of a bot on one account of a real exchange for this process, in a folder shared by all
+ * Refuses a second instance of a bot: locks its name on one account of a real exchange for this process, in a folder shared by all
  * processes of the machine: an exchange cannot distinguish the orders of another live bot of this name from
  * those of an earlier run. Throws `UsageError` while another process has it. If the lock file cannot be used,
  * `onUnusable` receives the reason.

@@ -16,7 +16,7 @@ import {
   type ReportedClose,
 } from './account-transactions.ts'
 import { forcedClosesOf } from './forced-closes.ts'
-import { FundingComparison, type FundingComparisonOptions } from './funding-comparison.ts'
+import { FundingBooking, type FundingBookingOptions } from './funding-booking.ts'
 import { type HeldContract, positionsIn, walletsIn } from './futures-account.ts'
 import {
   type MarginDifference,
@@ -30,7 +30,7 @@ import type { ReconcilerOptions } from './reconciler-options.ts'
 import type { TradeComparison } from './trade-comparison.ts'
 
 export interface FuturesComparisonOptions
-  extends FundingComparisonOptions,
+  extends FundingBookingOptions,
     AccountTransactionsOptions,
     Pick<ReconcilerOptions, 'sentRequests' | 'serverNow' | 'onPositionMismatch' | 'onReport'> {}
 
@@ -47,7 +47,7 @@ const LAG_MS = 2000
 export class FuturesComparison {
   readonly #options: FuturesComparisonOptions
   readonly #trades: TradeComparison
-  readonly #fundings: FundingComparison
+  readonly #fundings: FundingBooking
   readonly #transactions: AccountTransactions
   readonly #halted = new Set<string>()
   #suspected = ''
@@ -58,7 +58,7 @@ export class FuturesComparison {
   constructor(options: FuturesComparisonOptions, trades: TradeComparison) {
     this.#options = options
     this.#trades = trades
-    this.#fundings = new FundingComparison(options)
+    this.#fundings = new FundingBooking(options)
     this.#transactions = new AccountTransactions(options)
   }
 

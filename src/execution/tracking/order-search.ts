@@ -12,7 +12,7 @@ import type { TrackedOrders } from './tracked-orders.ts'
 
 type OrderSearchOptions = Pick<ExecutionOptions, 'trading' | 'serverNow' | 'maxSlippageRate' | 'onError'>
 
-/** Finds an order at the exchange. */
+/** Looks a lost placement up at the exchange, by its clientOrderId or by its likeness. */
 export class OrderSearch {
   readonly #options: OrderSearchOptions
   readonly #orders: TrackedOrders

@@ -187,7 +187,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'funding booked twice',
     edits: [
       {
-        file: 'src/execution/reconciliation/funding-comparison.ts',
+        file: 'src/execution/reconciliation/funding-booking.ts',
         find: ' || sentRequests.hasFunding(id))',
         replace: ' || (sentRequests.hasFunding(id) && found.length % 5 > 0))',
       },

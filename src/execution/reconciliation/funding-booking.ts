@@ -16,17 +16,16 @@ import type { AccountTransaction } from './account-transactions.ts'
 import { type FuturesReads, type HeldContract, isNamed } from './futures-account.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
 
-export interface FundingComparisonOptions
-  extends Pick<ReconcilerOptions, 'ledger' | 'sentRequests' | 'emit'> {
+export interface FundingBookingOptions extends Pick<ReconcilerOptions, 'ledger' | 'sentRequests' | 'emit'> {
   readonly reads: FuturesReads
   readonly contracts: readonly HeldContract[]
 }
 
 /** Reads the transactions of a futures account, and books the funding of our positions, each payment once. */
-export class FundingComparison {
-  readonly #options: FundingComparisonOptions
+export class FundingBooking {
+  readonly #options: FundingBookingOptions
 
-  constructor(options: FundingComparisonOptions) {
+  constructor(options: FundingBookingOptions) {
     this.#options = options
   }
 

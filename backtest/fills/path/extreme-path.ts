@@ -12,7 +12,7 @@ import { closesFor, type ForecastOrder, forecastOrder } from './forecast-order.t
 import { type PathPoint, startOf, untouched } from './path-point.ts'
 import { type NextCorners, PathSearch } from './path-search.ts'
 
-export interface UnknownPathOptions {
+export interface ExtremePathOptions {
   readonly instrument: Instrument
   readonly settings: FillSettings
   readonly pricesOf: FillPrices
@@ -31,11 +31,11 @@ export interface UnknownPathOptions {
  * (`optimistic`). The gain counts trades after fees, and the remaining position marked at the close. After
  * each trade the rest of the path is chosen anew from the orders that then rest.
  */
-export class UnknownPath {
-  readonly #options: UnknownPathOptions
+export class ExtremePath {
+  readonly #options: ExtremePathOptions
   readonly #search: PathSearch
 
-  constructor(options: UnknownPathOptions) {
+  constructor(options: ExtremePathOptions) {
     this.#options = options
     const { instrument, settings, pricesOf } = options
     const forecast = new Forecast(instrument, pricesOf)
