@@ -1,6 +1,7 @@
 import { utcText } from '../../src/domain/market-data/civil-date.ts'
 import { closeTimeOf, type Interval, openTimeOf } from '../../src/domain/market-data/interval.ts'
 import type { Kline } from '../../src/domain/market-data/kline.ts'
+import { DecimalSum } from '../../src/domain/numbers/decimal-sum.ts'
 import { UsageError } from '../../src/domain/sluice-error.ts'
 import { columnsFrom, type KlineColumns } from '../../src/klines/kline-columns.ts'
 import type { TradeColumns } from '../../src/klines/store/table-layout.ts'
@@ -25,15 +26,16 @@ export function klinesOfTrades(
     const end = closeTimeOf(openTime, interval)
     const hasTrade = (time[row] as number) < end
     const open = hasTrade ? (price[row] as number) : close
-    let [high, low, volume] = [open, open, 0]
+    let [high, low] = [open, open]
+    const volume = new DecimalSum()
     close = open
     for (; row < length && (time[row] as number) < end; row++) {
       close = price[row] as number
       high = Math.max(high, close)
       low = Math.min(low, close)
-      volume += quantity[row] as number
+      volume.add(quantity[row] as number)
     }
-    if (row < length) klines.push({ openTime, open, high, low, close, volume })
+    if (row < length) klines.push({ openTime, open, high, low, close, volume: volume.value })
     openTime = end
   }
   if (klines.length > 0) return columnsFrom(klines)

@@ -1,6 +1,7 @@
 import { concat, from, map, type Observable, of, Subject, VirtualTimeScheduler } from 'rxjs'
 import { describe, expect, it } from 'vitest'
 import { cancelEntries, enterLong, exit, sma, targetPosition } from '../../src/strategy/index.ts'
+import { closedKline } from '../../src/streams/closed-kline.ts'
 import {
   type ClosedKline,
   combineByClose,
@@ -154,6 +155,20 @@ describe('resample', () => {
     // 1 January 1970 was a Thursday: the first whole week ends with its 11th day.
     expect(ends('1w')).toEqual([11, 18, 25, 32, 39, 46, 53, 60, 67])
     expect(ends('1M')).toEqual([31, 31 + 28])
+  })
+
+  it('adds volumes as decimals', () => {
+    const flat = { open: 1, high: 1, low: 1, close: 1 }
+    const tenths = [0.1, 0.2, 0.3].map((volume, minute) =>
+      closedKline({ openTime: minute * MINUTE, ...flat, volume }, '1m'),
+    )
+    const out = allOf(
+      from(tenths).pipe(
+        resample('3m'),
+        map(({ volume }) => volume),
+      ),
+    )
+    expect(out).toEqual([0.6])
   })
 
   it('can be done twice', () => {

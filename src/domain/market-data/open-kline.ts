@@ -1,3 +1,4 @@
+import { DecimalSum } from '../numbers/decimal-sum.ts'
 import type { Kline } from './kline.ts'
 
 /** A longer kline that is being built. */
@@ -11,8 +12,7 @@ export class OpenKline {
   #high = Number.NEGATIVE_INFINITY
   #low = Number.POSITIVE_INFINITY
   #close = Number.NaN
-  #volume = 0
-  #volumeError = 0
+  readonly #volume = new DecimalSum()
 
   constructor(openTime: number, isCut: boolean) {
     this.openTime = openTime
@@ -31,7 +31,7 @@ export class OpenKline {
     this.#high = Math.max(this.#high, high)
     this.#low = Math.min(this.#low, low)
     this.#close = close
-    this.#addVolume(volume)
+    this.#volume.add(volume)
   }
 
   /** The kline of the parts so far. */
@@ -42,18 +42,7 @@ export class OpenKline {
       high: this.#high,
       low: this.#low,
       close: this.#close,
-      volume: this.#volume + this.#volumeError,
+      volume: this.#volume.value,
     }
-  }
-
-  /**
-   * Compensated sum (A. Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen",
-   * 1974).
-   */
-  #addVolume(volume: number): void {
-    const sum = this.#volume + volume
-    const [larger, smaller] = this.#volume >= volume ? [this.#volume, volume] : [volume, this.#volume]
-    this.#volumeError += larger - sum + smaller
-    this.#volume = sum
   }
 }

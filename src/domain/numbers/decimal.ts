@@ -4,7 +4,7 @@ import { UsageError } from '../sluice-error.ts'
 /**
  * decimal.js with 60 significant digits and without exponent notation in its text: exact for every product of
  * a price, a quantity and a rate that the exchange interface can carry. For the boundary only, never per
- * kline.
+ * kline, but for volumes too long for a number.
  */
 export const Decimal = DecimalJs.clone({ precision: 60, toExpNeg: -60, toExpPos: 60, defaults: true })
 export type Decimal = DecimalJs

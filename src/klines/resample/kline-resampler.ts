@@ -37,8 +37,8 @@ export interface ResampleCounts {
 /**
  * Builds longer klines from shorter ones, one by one, for streams and files. A longer kline is emitted with
  * its last part, so that it is never visible before its close: open and close are those of its first and its
- * last part, high and low the extremes, the volume is the sum (compensated, so that rounding errors do not
- * accumulate).
+ * last part, high and low the extremes, the volume is the exact decimal
+ * sum (see `DecimalSum`).
  *
  * A kline that is cut off at the start or end of the data is never emitted. Incomplete ones are emitted only
  * with `keep`; if the last part is missing, then with the next part of a later kline.

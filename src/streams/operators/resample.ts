@@ -1,6 +1,6 @@
 import { defer, filter, map, type OperatorFunction } from 'rxjs'
 import { closeTimeOf, type Interval, openTimeOf } from '../../domain/market-data/interval.ts'
-import type { Kline } from '../../domain/market-data/kline.ts'
+import { OpenKline } from '../../domain/market-data/open-kline.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { type ClosedKline, closedKline } from '../closed-kline.ts'
 
@@ -13,11 +13,11 @@ import { type ClosedKline, closedKline } from '../closed-kline.ts'
 export function resample(interval: Interval): OperatorFunction<ClosedKline, ClosedKline> {
   return source$ =>
     defer(() => {
-      let open: OpenKline | undefined
+      let open: Unfinished | undefined
       return source$.pipe(
         map(part => {
           open = withPart(open, part, interval)
-          return open !== undefined && isComplete(open, interval) ? open.kline : undefined
+          return open !== undefined && isComplete(open, interval) ? open.kline.kline() : undefined
         }),
         filter(kline => kline !== undefined),
         map(kline => closedKline(kline, interval)),
@@ -26,37 +26,27 @@ export function resample(interval: Interval): OperatorFunction<ClosedKline, Clos
 }
 
 /** An unfinished longer kline without a gap. */
-interface OpenKline {
-  readonly kline: Kline
+interface Unfinished {
+  readonly kline: OpenKline
   /** Close time of its latest part, ms UTC. */
   readonly until: number
 }
 
-function withPart(open: OpenKline | undefined, part: ClosedKline, interval: Interval): OpenKline | undefined {
-  const { openTime, closeTime, high, low, close, volume } = part
+function withPart(
+  open: Unfinished | undefined,
+  part: ClosedKline,
+  interval: Interval,
+): Unfinished | undefined {
+  const { openTime, closeTime } = part
   const begin = openTimeOf(openTime, interval)
   if (closeTime > closeTimeOf(begin, interval))
     throw new UsageError(`Klines of ${part.interval} are no parts of klines of ${interval}.`)
-  if (openTime === begin) return { kline: plain(part), until: closeTime }
-  if (open === undefined || open.until !== openTime) return undefined
-  const { kline } = open
-  return {
-    kline: {
-      openTime: kline.openTime,
-      open: kline.open,
-      high: Math.max(kline.high, high),
-      low: Math.min(kline.low, low),
-      close,
-      volume: kline.volume + volume,
-    },
-    until: closeTime,
-  }
+  if (openTime !== begin && open?.until !== openTime) return undefined
+  const kline = openTime === begin || open === undefined ? new OpenKline(begin, false) : open.kline
+  kline.add(part)
+  return { kline, until: closeTime }
 }
 
-function isComplete({ kline, until }: OpenKline, interval: Interval): boolean {
+function isComplete({ kline, until }: Unfinished, interval: Interval): boolean {
   return until === closeTimeOf(kline.openTime, interval)
-}
-
-function plain({ openTime, open, high, low, close, volume }: Kline): Kline {
-  return { openTime, open, high, low, close, volume }
 }

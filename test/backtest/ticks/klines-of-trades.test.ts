@@ -17,6 +17,12 @@ describe('klines of trades', () => {
     ])
   })
 
+  it('add quantities as decimals', () => {
+    expect(made([0, 10, 0.1], [1, 10, 0.2], [2, 10, 0.3], [60_000, 10])).toEqual([
+      kline(0, 10, 10, 10, 10, 0.6),
+    ])
+  })
+
   it('begin with the first minute that is seen whole', () => {
     expect(made([1, 10], [60_000, 11], [120_000, 12])).toEqual([kline(1, 11, 11, 11, 11, 1)])
   })

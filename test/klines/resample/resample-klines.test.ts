@@ -111,6 +111,19 @@ describe('KlineResampler', () => {
     expect(steps(parts, { from: '1m', to: '5m' }).at(-1)?.[0]?.volume).toBe(1e16 + 4)
   })
 
+  it('adds volumes as decimals, so that a detour over an interval between gives the same', () => {
+    // Hundred-thousandths 1, 8, 15, ... of 1440 minutes: 1440 + 7 * 1440 * 1439 / 2 = 7254000 of them.
+    const volumes = Array.from({ length: 1440 }, (_, minute) => (7 * minute + 1) / 100_000)
+    const parts = columnsFrom(volumes.map((volume, minute) => ({ ...flat(START + minute * MINUTE), volume })))
+    const { columns: threes } = resampleKlines(parts, { from: '1m', to: '3m' })
+    // Three minutes of row n: (21n + 1) + (21n + 8) + (21n + 15).
+    expect([...threes.volume]).toEqual(Array.from({ length: 480 }, (_, row) => (63 * row + 24) / 100_000))
+    const { columns: halfDays } = resampleKlines(parts, { from: '1m', to: '12h' })
+    const { columns: day } = resampleKlines(halfDays, { from: '12h', to: '1d' })
+    expect([...day.volume]).toEqual([72.54])
+    expect(resampleKlines(parts, { from: '1m', to: '1d' }).columns).toEqual(day)
+  })
+
   it.each<[Interval, Interval, string]>([
     ['1h', '1h', 'Klines of 1h cannot make klines of 1h: give a longer interval than 1h.'],
     ['1h', '5m', 'Klines of 1h cannot make klines of 5m: give a longer interval than 1h.'],
