@@ -64,12 +64,25 @@ export function boolean(options: Omit<BooleanParameter, 'type'>): BooleanParamet
   return { type: 'boolean', ...options }
 }
 
+/** An unusable parameter. */
+export class ParameterError extends UsageError {
+  readonly parameter: string
+  /** True if the strategy has none of this name. */
+  readonly isUnknown: boolean
+
+  constructor(message: string, parameter: string, isUnknown: boolean) {
+    super(message)
+    this.parameter = parameter
+    this.isUnknown = isUnknown
+  }
+}
+
 /** A given parameter value: from a file, or text from a command line. */
 export type GivenParameter = string | number | boolean
 
 /**
  * Completes given values with the defaults and checks them. Text is parsed ("20", "true"). Throws
- * `UsageError` naming the parameter, the value and the expectation; for an unknown name it suggests the
+ * `ParameterError` naming the parameter, the value and the expectation; for an unknown name it suggests the
  * nearest known one.
  */
 export function parameterValues<P extends Parameters>(
@@ -81,15 +94,17 @@ export function parameterValues<P extends Parameters>(
     if (!Object.hasOwn(parameters, name)) {
       const known = Object.keys(parameters)
       const hint = known.length === 0 ? ' It takes none.' : suggestion(name, known)
-      throw new UsageError(`Strategy "${strategy}" has no parameter "${name}".${hint}`)
+      throw new ParameterError(`Strategy "${strategy}" has no parameter "${name}".${hint}`, name, true)
     }
   }
   const values = Object.entries(parameters).map(([name, parameter]) => {
     const value = given[name] ?? parameter.default
     const checked = checkedValue(parameter, value)
     if (checked !== undefined) return [name, checked]
-    throw new UsageError(
+    throw new ParameterError(
       `Parameter "${name}" of strategy "${strategy}" is ${typeof value === 'string' ? JSON.stringify(value) : value}, but must be ${expectation(parameter)}.`,
+      name,
+      false,
     )
   })
   // Every name of P got a value of its parameter's type just above.

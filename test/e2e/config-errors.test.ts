@@ -48,8 +48,8 @@ describe('sluice start refuses, with exit code 2 and nothing on stdout,', () => 
   })
 
   it('a parameter that the strategy does not have, and names the nearest', async () => {
-    const err = await refusalOf(`strategies: [{ ${STRATEGY}, parameters: { fsat: 5 } }]\n`)
-    expect(err).toMatch(/sma-cross.*"fsat".*"fast"/)
+    const err = await refusalOf(`strategies:\n  - { ${STRATEGY},\n    parameters: { fsat: 5 } }\n`)
+    expect(err).toBe('<config>:3:19: Strategy "sma-cross" has no parameter "fsat". Did you mean "fast"?\n')
   })
 
   it('a configuration that does not exist', async () => {

@@ -363,6 +363,22 @@ journal: { file: ${JSON.stringify(journal)} }
     expect(() => examine(config, {})).toThrow('SLUICE_API_KEY')
   }, 60_000)
 
+  it('names file, line and column of a parameter that the strategy cannot take', async () => {
+    const config = fileWith(
+      'bot.yaml',
+      `strategies:
+  - file: strategies/sma-cross.ts
+    parameters: { fast: many }
+    symbol: BTC/USDT
+    interval: 1m
+    size: { quote: 100 }
+`,
+    )
+    const { findings } = await examine(config, {})
+    const [found] = findings.filter(({ check }) => check === 'strategy')
+    expect(found?.found).toContain(`${config}:3:25: Parameter "fast" of strategy "sma-cross" is "many"`)
+  }, 60_000)
+
   it('says in its table that nobody answers', async () => {
     const { exitCode, out } = await doctor(configOf({ url: 'http://127.0.0.1:1' }))
     expect(exitCode).toBe(1)

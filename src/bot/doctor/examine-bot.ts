@@ -6,6 +6,7 @@ import type { Credentials } from '../../exchange/http/credentials.ts'
 import { followedFeeds } from '../../strategy/feeds/followed-feeds.ts'
 import { marketPlan } from '../inputs/market-inputs.ts'
 import { subscribedSymbols, subscriptionsOfEntries } from '../inputs/strategy-subscriptions.ts'
+import { type ConfiguredPlace, checkParameters } from '../start/check-parameters.ts'
 import { loadStrategy } from '../start/load-strategy.ts'
 import { ExchangeSpeedError } from '../venue/exchange-speed.ts'
 import { journalVenueOf } from '../venue/journal-venue.ts'
@@ -30,7 +31,9 @@ export async function examineBot(
 ): Promise<Diagnosis> {
   const isAtStake = config.venue.type === 'exchange'
   const atHome = [
-    ...(await Promise.all(config.strategies.map(examineStrategy))),
+    ...(await Promise.all(
+      config.strategies.map((on, entry) => examineStrategy(on, { config: configPath, entry })),
+    )),
     await examinePolling(config),
     ...examineJournal(config.journal?.file, isAtStake),
     ...examineJournalVenue(config.journal, journalVenueOf(config, credentials), config.bot),
@@ -46,11 +49,11 @@ export async function examineBot(
   }
 }
 
-async function examineStrategy({ file, ...on }: StrategyConfig): Promise<Finding> {
+async function examineStrategy({ file, ...on }: StrategyConfig, place: ConfiguredPlace): Promise<Finding> {
   const subject = `${file} on ${on.symbol} ${on.interval}`
   try {
     const strategy = await loadStrategy(file)
-    strategy.parameterValues(on.parameters)
+    checkParameters(strategy, on.parameters, place)
     followedFeeds(strategy, on)
     return sound('strategy', subject, `It is "${strategy.name}", and takes its parameters.`)
   } catch (error) {

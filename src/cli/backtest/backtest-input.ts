@@ -1,6 +1,7 @@
 import { requireFiner } from '../../../backtest/fills/detail-klines.ts'
 import type { DataSource } from '../../../backtest/manifest/manifest.ts'
 import type { BacktestOptions } from '../../../backtest/run/backtest-options.ts'
+import { type ConfiguredPlace, checkParameters } from '../../bot/start/check-parameters.ts'
 import { type BacktestConfig, openingBalances } from '../../config/backtest-config.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { type Interval, intervalOf } from '../../domain/market-data/interval.ts'
@@ -54,7 +55,7 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
   const entry = options.entry === undefined ? undefined : config.strategies?.[options.entry]
   const instrument = instrumentFor(options, config)
   const strategy = await sourcesOf(options).strategy(options.strategy)
-  strategy.parameterValues(options.parameters)
+  checkParameters(strategy, options.parameters, placeOf(options))
   const { sizingReference, closeAtEnd, ...fills } = config.fills
   const read = await (options.data === undefined
     ? storedInput(options, interval)
@@ -95,6 +96,11 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
   }
   requireDecisions(input)
   return input
+}
+
+/** Place of the parameters in the configuration; none on the command line and in a recorded result. */
+function placeOf({ config, entry, configValues }: BacktestCommandOptions): ConfiguredPlace | undefined {
+  return entry === undefined || configValues !== undefined ? undefined : { config, entry }
 }
 
 const NO_FEEDS = { feeds: undefined, files: [] } as const

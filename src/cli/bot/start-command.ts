@@ -7,6 +7,7 @@ import { controlSocketOf } from '../../bot/control/control-socket.ts'
 import { createBot } from '../../bot/create-bot.ts'
 import { marketPlan } from '../../bot/inputs/market-inputs.ts'
 import { createBotLog } from '../../bot/log/bot-log.ts'
+import { checkParameters } from '../../bot/start/check-parameters.ts'
 import { loadStrategy } from '../../bot/start/load-strategy.ts'
 import { takeName } from '../../bot/start/name-lock.ts'
 import { StartPatience } from '../../bot/start/start-patience.ts'
@@ -54,7 +55,8 @@ export async function runStart(options: StartOptions, out: CommandOutput): Promi
   const strategies = await Promise.all(
     config.strategies.map(async entry => ({ ...entry, strategy: await loadStrategy(entry.file) })),
   )
-  for (const { strategy, parameters } of strategies) strategy.parameterValues(parameters)
+  for (const [entry, { strategy, parameters }] of strategies.entries())
+    checkParameters(strategy, parameters, { config: options.config, entry })
   // A plan that does not fit is refused before anything is sent.
   marketPlan(config.strategies, config.polling, configuredMarkets(accountsOf(config)))
   const logTime: LogTime = { now: () => undefined }

@@ -55,6 +55,15 @@ beforeAll(() => {
 })
 
 describe('backtest of several strategies', () => {
+  it('names file, line and column of a parameter that its strategy cannot take', async () => {
+    const list = configured(
+      `strategies:\n${entry('BTC/USDT', btc)}${entry('ETH/USDT', eth, ',\n    parameters: { fast: 5% }')}`,
+    )
+    const { exitCode, err } = await sluiceHere('backtest', '--config', list)
+    expect(exitCode).toBe(2)
+    expect(err).toContain(`${list}:6:25: Parameter "fast" of strategy "sma-cross" is "5%", but must be`)
+  })
+
   it('runs what the configuration lists on one account, and names market and strategy of everything', async () => {
     const ended = await sluiceHere(
       'backtest',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { runStart } from '../../../src/cli/bot/start-command.ts'
+import { UsageError } from '../../../src/domain/sluice-error.ts'
 import { Journal } from '../../../src/journal/journal.ts'
 
 const STRATEGY = 'file: strategies/sma-cross.ts, symbol: BTC/USDT, interval: 1m, size: { quote: 100 }'
@@ -89,4 +90,15 @@ it('says which changes of the configuration a restart takes up, and which it can
   expect(changed).toMatch(
     /"changes":\[\{"name":"slow","now":50\}\].*a strategy goes on with other parameters/,
   )
+})
+
+it.each([
+  ['fast: 5%', '2:25: Parameter "fast" of strategy "sma-cross" is "5%", but must be a whole number from'],
+  ['fats: 5', '2:19: Strategy "sma-cross" has no parameter "fats".'],
+  ['fast: 50, slow: 50', '2:17: Strategy "sma-cross" cannot use these parameters: fast (50)'],
+])('names file, line and column of the parameters %s', async (parameters, sentence) => {
+  const yaml = `strategies: [{ ${STRATEGY},\n    parameters: { ${parameters} } }]\n`
+  const error = await start(emptyFolder(), yaml)
+  expect(error).toBeInstanceOf(UsageError)
+  expect(error).toHaveProperty('message', expect.stringContaining(`bot.yaml:${sentence}`))
 })
