@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { FillSettings } from '../../backtest/models/fill-settings.ts'
-import { seededNumbers } from '../../backtest/validation/seeded-numbers.ts'
+import { seededRandom } from '../../src/domain/numbers/seeded-random.ts'
 import type {
   EnterSignal,
   OrderWish,
@@ -26,7 +26,7 @@ import type { Row } from './kline-table.ts'
 
 /** Klines around 100 with gaps, touches and long wicks, on the grid of cents. */
 export function randomRows(seed: number, count: number): Row[] {
-  const random = seededNumbers(seed)
+  const random = seededRandom(seed).uniform
   const move = (size: number) => Math.round((random() - 0.5) * 2 * size * 100) / 100
   const rows: Row[] = []
   let before = 100
@@ -57,7 +57,7 @@ export function seededStrategy(name: string, onKline: SignalsAt, onFill?: Signal
   return defineStrategy({
     name,
     parameters: { seed: integer({ default: 1, min: 0, max: 2 ** 31, description: 'Seed.' }) },
-    state: ({ seed }) => ({ random: seededNumbers(seed) }),
+    state: ({ seed }) => ({ random: seededRandom(seed).uniform }),
     onKline: ({ close }, { state: { random } }) => onKline(close, random),
     ...(onFill !== undefined && {
       onFill: ({ price }: FillView, { state: { random } }: Seeded) => onFill(price, random),

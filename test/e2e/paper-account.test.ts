@@ -1,6 +1,6 @@
 import { readFileSync, renameSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { seededNumbers } from '../../backtest/validation/seeded-numbers.ts'
+import { seededRandom } from '../../src/domain/numbers/seeded-random.ts'
 import { besideOthers } from '../after-test.ts'
 import { journalPath } from '../journal/journal-session.ts'
 import { addedUp } from './added-up.ts'
@@ -92,7 +92,7 @@ describe.concurrent(`a bot on the built-in exchange that is killed ${KILLS} time
     'is one paper account on %s, at a speed of %i',
     besideOthers(async ([kind, speed, account, base]) => {
       const journal = journalPath()
-      const lives = await livesOf(configOf(journal, account, speed), seededNumbers(kind.length))
+      const lives = await livesOf(configOf(journal, account, speed), seededRandom(kind.length).uniform)
       expectOneAccount(lives)
       const expected = addedUp(journal, 10_000, base)
       expect(expected.fills).toBeGreaterThanOrEqual(FILLS)
@@ -107,7 +107,7 @@ describe.concurrent(`a bot on the built-in exchange that is killed ${KILLS} time
     besideOthers(async () => {
       const journal = journalPath()
       const account = 'account: { type: futures, leverage: 3, marginMode: isolated, positionMode: oneWay }'
-      const lives = await livesOf(configOf(journal, account, 60), seededNumbers(7))
+      const lives = await livesOf(configOf(journal, account, 60), seededRandom(7).uniform)
       expectOneAccount(lives)
       const { quote, base, fills } = addedUp(journal, 10_000, 0)
       expect(fills).toBeGreaterThanOrEqual(FILLS)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { seededNumbers } from '../../backtest/validation/seeded-numbers.ts'
 import type { KlineSeries } from '../../src/domain/market-data/kline-series.ts'
+import { seededRandom } from '../../src/domain/numbers/seeded-random.ts'
 import { adx } from '../../src/indicators/adx.ts'
 import { atr } from '../../src/indicators/atr.ts'
 import { bollinger } from '../../src/indicators/bollinger.ts'
@@ -38,7 +38,7 @@ const MAKERS: Readonly<Record<string, () => Indicator & { readonly upper?: Line;
 it('no indicator drifts over millions of klines from what a fresh one says of the last of them', () => {
   const running = Object.entries(MAKERS).map(([name, make]) => ({ name, make, indicator: make() }))
   const klines = emptyBlock()
-  const walk = walkOf(seededNumbers(7))
+  const walk = walkOf(seededRandom(7).uniform)
   for (let block = 0; block < BLOCKS; block++) {
     walk(klines)
     for (const { name, make, indicator } of running) {

@@ -1,6 +1,6 @@
-import { seededNumbers } from '../../backtest/validation/seeded-numbers.ts'
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { Decimal } from '../../src/domain/numbers/decimal.ts'
+import { seededRandom } from '../../src/domain/numbers/seeded-random.ts'
 import type { SpotMarketCalls } from '../../src/exchange/client/spot-market-calls.ts'
 import { NetworkError } from '../../src/exchange/errors/network-error.ts'
 
@@ -50,7 +50,7 @@ export class FaultyKlines {
 
   constructor(options: FaultyKlinesOptions) {
     this.#options = options
-    this.#random = seededNumbers(options.seed)
+    this.#random = seededRandom(options.seed).uniform
     for (let openTime = options.from; openTime < options.until; openTime += MINUTE) {
       if (this.#random() < 0.02) continue
       this.#minutes.set(openTime, this.#minute(openTime))

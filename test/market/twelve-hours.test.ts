@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { seededNumbers } from '../../backtest/validation/seeded-numbers.ts'
 import { VirtualClock } from '../../src/bot/clock/virtual-clock.ts'
 import type { Kline } from '../../src/domain/market-data/kline.ts'
+import { seededRandom } from '../../src/domain/numbers/seeded-random.ts'
 import type { MarketEvent } from '../../src/market/market-event.ts'
 import { clockScheduler } from '../../src/market/polls/clock-scheduler.ts'
 import { MINUTE, START } from '../simulator/exchange-caller.ts'
@@ -35,7 +35,7 @@ describe('12 hours of polling 1-minute klines from an exchange whose answers tim
 
 /** Two freezes of some minutes, and one outage of more than 300 klines. */
 async function twelveHours(seed: number) {
-  const random = seededNumbers(seed)
+  const random = seededRandom(seed).uniform
   const clock = new VirtualClock(START + 30_000)
   const outageFrom = START + HOUR + Math.round(random() * 2 * HOUR)
   const freeze = (hour: number) => {

@@ -1,5 +1,5 @@
+import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
 import type { RecordEntry } from '../recorded-strategy.ts'
-import { seededNumbers } from '../seeded-numbers.ts'
 import type { TestedMoments } from './detectable-share.ts'
 
 export interface CutPointOptions {
@@ -34,7 +34,7 @@ export function cutPoints({ count, klines, entries, seed }: CutPointOptions): Cu
   const silent = rows.filter(row => !moments.has(row))
   const ofActive = Math.min(active.length, Math.max(count >> 1, count - silent.length))
   const ofSilent = Math.min(silent.length, count - ofActive)
-  const random = seededNumbers(seed)
+  const random = seededRandom(seed).uniform
   const chosen = [...spread(ofActive, active, random), ...spread(ofSilent, silent, random)]
   return {
     rows: chosen.sort((left, right) => left - right),

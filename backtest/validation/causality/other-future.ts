@@ -1,6 +1,6 @@
 import { closeTimeOf, type Interval } from '../../../src/domain/market-data/interval.ts'
+import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
 import type { KlineColumns } from '../../../src/klines/kline-columns.ts'
-import { seededNumbers } from '../seeded-numbers.ts'
 
 /** Replacement of the klines after a moment. */
 export interface OtherFuture {
@@ -38,7 +38,7 @@ export function withOtherFuture(
     copy(klines.close),
   ]
   const [openTime, volume] = [copy(klines.openTime), copy(klines.volume)]
-  const random = seededNumbers(seed)
+  const random = seededRandom(seed).uniform
   const pivot = (cut < 0 ? open[0] : close[cut]) as number // rows exist, here and below
   const isRising = (klines.close[cut + 1] as number) >= pivot
   let factor = 1 + (isRising ? -1 : 1) * FIRST_STEP * (1 + random())

@@ -1,10 +1,10 @@
 import { closeTimeOf, type Interval } from '../../../src/domain/market-data/interval.ts'
+import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
 import type { TopColumns } from '../../../src/klines/formats/read-tick-file.ts'
 import type { KlineColumns } from '../../../src/klines/kline-columns.ts'
 import { firstRowAtOrAfter } from '../../../src/klines/row-search.ts'
 import type { TradeColumns } from '../../../src/klines/store/table-layout.ts'
 import type { TickData } from '../../ticks/tick-data.ts'
-import { seededNumbers } from '../seeded-numbers.ts'
 import type { OtherFuture } from './other-future.ts'
 
 /** The first other trade goes the other way by at least this part of the price. */
@@ -28,7 +28,7 @@ export function withOtherTicks(
   const first = firstRowAtOrAfter(trades.time, from)
   const pivot = (trades.price[first - 1] ?? trades.price[first]) as number
   const isRising = ((trades.price[first] ?? pivot) as number) >= pivot
-  const random = seededNumbers(seed)
+  const random = seededRandom(seed).uniform
   const factor = 1 + (isRising ? -1 : 1) * FIRST_STEP * (1 + random())
   const change: Change = { from, end, mirrored: price => ((pivot * pivot) / price) * factor, random }
   return { trades: otherTrades(trades, change), tops: tops && otherTops(tops, change) }

@@ -1,8 +1,8 @@
+import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
 import type { BacktestOptions } from '../../run/backtest-options.ts'
 import type { Resumable } from '../../run/resumable.ts'
 import type { RecordEntry } from '../recorded-strategy.ts'
 import { recordRun } from '../run-record.ts'
-import { seededNumbers } from '../seeded-numbers.ts'
 import { trialsWithoutHit, upperBound } from './binomial-bound.ts'
 import { decisionsIn, sameDecisions } from './decision-window.ts'
 import { declaredWarmUp } from './declared-warm-up.ts'
@@ -208,7 +208,7 @@ function* search(windows: Windows, longest: number, seed: number): Resumable<num
       if (yield* differs(windows, index, history)) return false
     return true
   }
-  const random = seededNumbers(seed)
+  const random = seededRandom(seed).uniform
   let tooShort = -1
   for (;;) {
     const found: number | undefined = yield* shortestAbove(tooShort, agrees, longest >> 1)

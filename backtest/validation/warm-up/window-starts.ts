@@ -1,5 +1,5 @@
+import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
 import type { RecordEntry } from '../recorded-strategy.ts'
-import { seededNumbers } from '../seeded-numbers.ts'
 
 /** Rows on which windows begin, ascending: some to search a length with, others to prove it with. */
 export interface WindowStarts {
@@ -36,7 +36,7 @@ export function windowStarts(
   entries: readonly RecordEntry[],
   { first, last, most, needed, seed }: WindowSpan,
 ): WindowStarts {
-  const random = seededNumbers(seed)
+  const random = seededRandom(seed).uniform
   const ascending = (list: readonly number[]) => list.toSorted((left, right) => left - right)
   const lists = decisionLists(entries, needed)
     .map(rows => rows.filter(row => row >= first && row <= last))

@@ -1,4 +1,4 @@
-import { type SeededRandom, seededRandom } from '../seeded-random.ts'
+import { type SeededRandom, seededRandom } from '../../domain/numbers/seeded-random.ts'
 import { type EndpointPattern, endpointPattern } from './endpoint-pattern.ts'
 import type { FaultRule } from './fault-rule.ts'
 import { timeOf } from './moment.ts'

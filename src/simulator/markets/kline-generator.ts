@@ -1,10 +1,10 @@
 import { type Grid, roundToTicks, type Steps, steps, type Ticks, ticks } from '../../domain/numbers/grid.ts'
+import { seededRandomAt } from '../../domain/numbers/seeded-random.ts'
 import type { GridKline } from '../prices/grid-kline.ts'
 import type { MarketDrivers, Shock } from '../prices/market-drivers.ts'
 import { type Octave, smoothNoise } from '../prices/smooth-noise.ts'
 import { LOWEST_TICKS } from '../prices/start-price.ts'
 import { weatherOf } from '../prices/weather.ts'
-import { seededRandomAt } from '../seeded-random.ts'
 
 /** Parameters of a generated market. */
 export interface GeneratedMarket {

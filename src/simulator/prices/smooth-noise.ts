@@ -1,4 +1,4 @@
-import { seededRandomAt } from '../seeded-random.ts'
+import { seededRandomAt } from '../../domain/numbers/seeded-random.ts'
 
 /** Variance and period of one component of a noise. */
 export interface Octave {

@@ -1,4 +1,4 @@
-import { seededRandomAt } from '../seeded-random.ts'
+import { seededRandomAt } from '../../domain/numbers/seeded-random.ts'
 import { type Octave, smoothNoise } from './smooth-noise.ts'
 
 /** Activity of one minute, relative to the usual minute. */

@@ -13,7 +13,7 @@ const proofOf = (markets: readonly BacktestMarket[], settings: Partial<MarketsBa
   atOnce(proveCausal({ backtest: several(markets, settings), cuts: 30, seed: 1 }))
 
 const minutes = klinesAt(randomRows(3, 600))
-const fives = klinesAt(randomRows(4, 110), { start: 10 * MINUTE, interval: '5m' })
+const fives = klinesAt(randomRows(5, 110), { start: 10 * MINUTE, interval: '5m' })
 const onFives = { instrument: ETH, interval: '5m' } as const
 
 /** Says on each of its klines what the close of a later one will be, and trades nothing. */

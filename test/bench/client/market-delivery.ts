@@ -1,6 +1,6 @@
-import { seededNumbers } from '../../../backtest/validation/seeded-numbers.ts'
 import { VirtualClock } from '../../../src/bot/clock/virtual-clock.ts'
 import { closeTimeOf } from '../../../src/domain/market-data/interval.ts'
+import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
 import { createExchangeClient } from '../../../src/exchange/exchange-client.ts'
 import type { Transport } from '../../../src/exchange/http/transport.ts'
 import { marketStreams } from '../../../src/market/delivery/market-streams.ts'
@@ -89,7 +89,7 @@ async function follow(): Promise<Delivery> {
     plan,
     client,
     scheduler: clockScheduler(clock),
-    random: seededNumbers(1),
+    random: seededRandom(1).uniform,
     usage,
     staleAfterMs: 30_000,
     mergeWaitMs: 5000,
@@ -110,8 +110,7 @@ async function follow(): Promise<Delivery> {
 }
 
 function withLatency(carry: Transport, clock: VirtualClock): Transport {
-  const random = seededNumbers(2)
-  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+  const { normal } = seededRandom(2)
   const way = () =>
     new Promise<void>(resolve => void clock.schedule(WAY_MS * Math.exp(WAY_SPREAD * normal()), resolve))
   return async request => {

@@ -1,7 +1,7 @@
-import { seededNumbers } from '../../../backtest/validation/seeded-numbers.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import { amountOf, rateOf } from '../../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
+import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
 import type { Side } from '../../../src/domain/orders/side.ts'
 
 /** One step of the load: an order, or the cancel of one that was placed before. */
@@ -36,7 +36,7 @@ export const LOAD_PRICES = { lowest: MIDDLE - FARTHEST, highest: MIDDLE + FARTHE
  * last thousand; the same for the same seed.
  */
 export function matchingLoad(length: number, seed: number): readonly MatchingStep[] {
-  const random = seededNumbers(seed)
+  const random = seededRandom(seed).uniform
   const load: MatchingStep[] = []
   let placed = 0
   for (let index = 0; index < length; index++) {

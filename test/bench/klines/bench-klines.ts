@@ -1,4 +1,4 @@
-import { seededNumbers } from '../../../backtest/validation/seeded-numbers.ts'
+import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
 import { readKlineFile } from '../../../src/klines/formats/read-kline-file.ts'
 import { emptyColumns, type KlineColumns } from '../../../src/klines/kline-columns.ts'
 import { hasShared, sharedPath } from '../../shared-data.ts'
@@ -24,7 +24,7 @@ export async function benchKlines(): Promise<BenchKlines> {
 /** Klines of a seeded random walk on a grid of 0.01; the same for the same seed. */
 function syntheticKlines(length: number, seed: number): KlineColumns {
   const klines = emptyColumns(length)
-  const random = seededNumbers(seed)
+  const random = seededRandom(seed).uniform
   let cents = 1_000_000
   for (let row = 0; row < length; row++) {
     const open = cents

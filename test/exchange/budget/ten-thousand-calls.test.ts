@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { seededNumbers } from '../../../backtest/validation/seeded-numbers.ts'
+import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
 import { LANES, type Lane, laneOf } from '../../../src/exchange/budget/lane.ts'
 import { type Endpoint, type RequestFields, weightOf } from '../../../src/exchange/endpoints/endpoint.ts'
 import { ENDPOINTS } from '../../../src/exchange/endpoints.ts'
@@ -102,7 +102,7 @@ describe('10,000 mixed calls', () => {
   ] as const)(
     '%s never exceed a limit, lose none, and leave no room unused',
     async (_name, oneLane, least) => {
-      const random = seededNumbers(7)
+      const random = seededRandom(7).uniform
       const { world, guards } = guardedWorld(random)
       let answered = 0
       const enter = (count: number): void => {
@@ -126,7 +126,7 @@ describe('10,000 mixed calls', () => {
   )
 
   it('are all overtaken by a cancel that comes last', async () => {
-    const random = seededNumbers(11)
+    const random = seededRandom(11).uniform
     const { world } = guardedWorld(random)
     for (let count = 0; count < CALLS; count++) {
       const { row, fields, lane } = randomCall(random)

@@ -39,7 +39,7 @@ const played = (world: BotWorld, strategy = marginTrader, runMs?: number) =>
   playedOut(world, () => marginViolations(world, strategy), runMs)
 
 describe('a margin bot that is killed', () => {
-  it.each([3, 4])(
+  it.each([24, 4])(
     'after any journal write, request or answer, and started again, has the books of the exchange, and books what others traded once (market %i)',
     async seed => {
       const calm = worldOf(seed)
@@ -59,7 +59,7 @@ describe('a margin bot that is killed', () => {
   )
 
   it('has been long and short in these markets, by protective orders too', async () => {
-    const calm = worldOf(3)
+    const calm = worldOf(24)
     await played(calm)
     const filled = new Set(
       calm.user.margin.history.orders
@@ -87,7 +87,7 @@ describe('a margin bot that is killed', () => {
   it.each([0, 1, 2, 3, 4, 5])(
     'while it books what somebody else traded, and keeps its state all the time, books it once (moment %i after that)',
     async after => {
-      const world = worldOf(3, { snapshotEntries: 1 })
+      const world = worldOf(24, { snapshotEntries: 1 })
       let passed = 0
       world.killsAt = moment =>
         isTelling(moment) && world.said('foreign trade on the account').length > 0 && passed++ === after

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { seededNumbers } from '../../../backtest/validation/seeded-numbers.ts'
 import { loadStrategy } from '../../../src/bot/start/load-strategy.ts'
 import { BotState } from '../../../src/bot/state/bot-state.ts'
 import { restoreState } from '../../../src/bot/state/restore-state.ts'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'
+import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
 import { createExchangeClient, type ExchangeClient } from '../../../src/exchange/exchange-client.ts'
 import { readBalances } from '../../../src/execution/reconciliation/read-balances.ts'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
@@ -64,7 +64,7 @@ journal: { file: ${JSON.stringify(journal)}, snapshotEntries: 100 }
 log: { level: debug }
 `,
       )
-      const random = seededNumbers(KILLS)
+      const random = seededRandom(KILLS).uniform
       const start = () => new SluiceProcess(['src/main.js', 'start', '--config', config, '--json'], KEYS)
       const said: string[] = []
       let bot = start()

@@ -1,3 +1,4 @@
+import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
 import type { EnterSignal, Signal, TimeToLive } from '../../../src/domain/signal.ts'
 
 /** Gives numbers from 0 up to 1. */
@@ -30,13 +31,9 @@ export function lifetimeOf(random: Random): { readonly expiresAfter?: TimeToLive
   return { expiresAfter: { ms: Math.floor(5000 + part * 150_000) } }
 }
 
-/** The numbers that follow one in a strategy's state, which goes on with them; never the same twice in a row. */
+/** Numbers that the one in a strategy's state determines; the next call, which finds another one there, gives others. */
 export function nextRandom(state: { random: number }): Random {
-  const random = () => {
-    // Knuth's MMIX multiplier does not fit into doubles; this one (Numerical Recipes) does.
-    state.random = (Math.imul(state.random, 1664525) + 1013904223) >>> 0
-    return state.random / 2 ** 32
-  }
-  random()
-  return random
+  const { uniform } = seededRandom(state.random)
+  state.random = Math.floor(uniform() * 2 ** 32)
+  return uniform
 }

@@ -1,6 +1,6 @@
-import { seededNumbers } from '../../../backtest/validation/seeded-numbers.ts'
 import type { Accounts, ContractTerms } from '../../../src/config/account-fields.ts'
 import type { Kline } from '../../../src/domain/market-data/kline.ts'
+import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
 import type { FaultRuleInput } from '../../../src/simulator/faults/fault-rule.ts'
 import type { SimulatorConfigInput } from '../../../src/simulator/simulator-config.ts'
 import { TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
@@ -37,8 +37,8 @@ const AFTER = 8
 
 /** The plan of a seed: a market, strategies, and what goes wrong. */
 export function planOf(seed: number): SeedPlan {
-  const plan = withLateAnswers(chaoticPlan(seed), seededNumbers(seed ^ 0x4b1))
-  return asUsersWrite(plan, seededNumbers(seed ^ 0xe28))
+  const plan = withLateAnswers(chaoticPlan(seed), seededRandom(seed ^ 0x4b1).uniform)
+  return asUsersWrite(plan, seededRandom(seed ^ 0xe28).uniform)
 }
 
 /** Draws of their own, so that those of every other part of a plan stay as they are. */
@@ -60,7 +60,7 @@ function withLateAnswers(plan: SeedPlan, random: () => number): SeedPlan {
 }
 
 function chaoticPlan(seed: number): SeedPlan {
-  const random = seededNumbers(seed)
+  const random = seededRandom(seed).uniform
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item // within
   const kind = pick(KINDS)
   const minutes = 4 + Math.floor(random() * 7)

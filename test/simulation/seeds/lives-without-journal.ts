@@ -1,4 +1,4 @@
-import { seededNumbers } from '../../../backtest/validation/seeded-numbers.ts'
+import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
 import { defineStrategy, enterLong, exit, ticker } from '../../../src/strategy/index.ts'
 import { BotSession } from '../../bot/bot-session.ts'
 import { ANSWER_LOST, type Journey, REQUEST_LOST } from '../../faulty-transport.ts'
@@ -28,7 +28,7 @@ export interface LivesResult {
  * trades on the ticker, whose time is where its 24 hours begin: every life decides at the same market time.
  */
 export async function playLives(seed: number): Promise<LivesResult> {
-  const random = seededNumbers(seed)
+  const random = seededRandom(seed).uniform
   const session = new BotSession({ strategy: restless(random), size: { base: 0.1 } })
   const sent: string[][] = []
   session.journeyOf = (call, { body }) => {

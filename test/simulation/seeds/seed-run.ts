@@ -1,9 +1,9 @@
-import { seededNumbers } from '../../../backtest/validation/seeded-numbers.ts'
 import type { BotState, LoadStrategy } from '../../../src/bot/state/bot-state.ts'
 import { bookNames } from '../../../src/domain/book-names.ts'
 import type { EngineEvent } from '../../../src/domain/events/engine-event.ts'
 import type { EngineOutput } from '../../../src/domain/events/engine-output.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
+import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
 import { InvariantError, UsageError } from '../../../src/domain/sluice-error.ts'
 import type { SentRequest, SentRequests, TradesSeen } from '../../../src/execution/sent-requests.ts'
 import type { JournalEntry } from '../../../src/journal/journal-entry.ts'
@@ -125,7 +125,7 @@ class SeedRun {
   constructor(seed: number, plan: SeedPlan) {
     this.#seed = seed
     this.#plan = plan
-    this.#random = seededNumbers(seed ^ 0x5eed)
+    this.#random = seededRandom(seed ^ 0x5eed).uniform
     this.#passages = new RandomPassages(plan, this.#random)
     const { traded, risk } = this.#plan
     this.#load = async file => {
@@ -142,7 +142,7 @@ class SeedRun {
       ...this.#plan,
       ...{ klines: [], strategy: first.strategy },
       passageOf: () => (this.#isTroubled ? this.#passages.next() : undefined),
-      random: seededNumbers(seed ^ 0x717),
+      random: seededRandom(seed ^ 0x717).uniform,
       watcher: this.#watcher(),
     })
     this.#world.killsAt = () => this.#isTroubled && this.#random() < this.#plan.deathRate

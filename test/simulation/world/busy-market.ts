@@ -1,12 +1,12 @@
-import { seededNumbers } from '../../../backtest/validation/seeded-numbers.ts'
 import type { Kline } from '../../../src/domain/market-data/kline.ts'
+import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
 import type { Signal } from '../../../src/domain/signal.ts'
 import { defineStrategy, ema, enterLong, exit } from '../../../src/strategy/index.ts'
 import { klinesOf } from '../../simulator/exchange-caller.ts'
 
 /** Klines around 100 that move by up to some percent each, so that stops and limits are reached often. */
 export function busyKlines(count: number, seed: number): readonly Kline[] {
-  const random = seededNumbers(seed)
+  const random = seededRandom(seed).uniform
   let close = 100
   return klinesOf(
     ...Array.from({ length: count }, () => {

@@ -1,13 +1,13 @@
 /** A reproducible stream of random numbers. */
 export interface SeededRandom {
   /** Uniform in (0, 1): never 0, never 1. */
-  uniform(): number
+  readonly uniform: () => number
   /** Standard normal. */
-  normal(): number
+  readonly normal: () => number
 }
 
-/** The stream of a seed (any text): sfc32 (Doty-Humphrey, PractRand) started from an FNV-1a hash. */
-export function seededRandom(seed: string): SeededRandom {
+/** The stream of a seed (any text or number): sfc32 (Doty-Humphrey, PractRand) started from an FNV-1a hash. */
+export function seededRandom(seed: string | number): SeededRandom {
   return streamOf(sfc32(hash32(`${seed}/a`), hash32(`${seed}/b`), hash32(`${seed}/c`), 1))
 }
 
