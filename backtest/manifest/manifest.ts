@@ -15,6 +15,8 @@ interface DataFile {
   readonly sha256: string
   /** Number of klines. */
   readonly klines: number
+  /** Name of the shorter klines that these were made of, and their own interval; absent if none made them. */
+  readonly resampled?: { readonly from: string; readonly to: Interval } | undefined
 }
 
 /** Source of klines: a file, or a store and the venue within it. */
@@ -190,8 +192,8 @@ function sorted(parameters: Manifest['parameters']): Manifest['parameters'] {
   return Object.fromEntries(Object.entries(parameters).sort(([left], [right]) => (left < right ? -1 : 1)))
 }
 
-function dataFileOf({ path, sha256, klines }: DataSource): DataFile {
-  return { file: basename(path), sha256, klines }
+function dataFileOf({ path, sha256, klines, resampled }: DataSource): DataFile {
+  return { file: basename(path), sha256, klines, ...(resampled !== undefined && { resampled }) }
 }
 
 function relativeInputs(inputs: ManifestInputs): ManifestInputs {

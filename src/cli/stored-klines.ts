@@ -37,6 +37,8 @@ export interface StoredKlines {
   readonly sha256: string
   /** Readable name. */
   readonly name: string
+  /** Name of the stored parts, and the interval made of them; absent if the klines themselves are stored. */
+  readonly resampled?: { readonly from: string; readonly to: Interval }
 }
 
 /**
@@ -54,7 +56,9 @@ export function readStoredKlines(options: StoredKlinesOptions): StoredKlines {
   const lack = lackOf(columns, options)
   if (columns.length > 0 && (lack === undefined || options.allowsLess)) {
     const name = seriesText(series.name)
-    return { columns, sha256: sha256Of(columns), name: part === interval ? name : `${name} as ${interval}` }
+    const stored = { columns, sha256: sha256Of(columns), name }
+    if (part === interval) return stored
+    return { ...stored, name: `${name} as ${interval}`, resampled: { from: name, to: interval } }
   }
   const extent = series.extent()
   const madeNone = part !== interval && columns.length === 0

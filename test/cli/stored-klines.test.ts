@@ -43,8 +43,9 @@ it('makes klines that the store lacks of the longest that divide them, for the s
     '1h': klinesOf('1h', 9),
   })
   const span = { from: START + 1 * HOUR, to: START + 7 * HOUR }
-  const { columns, name } = readStoredKlines({ ...ASKED, store, ...span })
+  const { columns, name, resampled } = readStoredKlines({ ...ASKED, store, ...span })
   expect(name).toBe('BTC/USDT 1h of here as 2h')
+  expect(resampled).toEqual({ from: 'BTC/USDT 1h of here', to: '2h' })
   // The klines of 02:00, 04:00 and 06:00, each of two hours.
   expect(klinesIn(columns)).toEqual([
     { openTime: START + 2 * HOUR, open: 102, high: 203, low: 49.97, close: 104, volume: 2 },

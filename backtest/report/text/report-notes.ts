@@ -12,6 +12,7 @@ import { METRIC_GROUPS } from './metric-group.ts'
 export function reportNotes(report: BacktestReport): string[] {
   const { denials, openPositions } = report
   return [
+    ...resampledNotes(report),
     ambiguityText(report),
     ...boundsNotes(report),
     ...openPositions.map(position => `Open at the end: ${positionText(position, report)}.`),
@@ -22,6 +23,14 @@ export function reportNotes(report: BacktestReport): string[] {
     ...heldBack(report),
     ...(report.endings ?? []),
   ]
+}
+
+/** `Klines of 15m were made of SOL/USDT 1m of generated.` */
+function resampledNotes({ manifest: { data, detail } }: BacktestReport): readonly string[] {
+  const made = [...data, ...(detail === undefined ? [] : [detail])].flatMap(({ resampled }) =>
+    resampled === undefined ? [] : [`Klines of ${resampled.to} were made of ${resampled.from}.`],
+  )
+  return [...new Set(made)]
 }
 
 /** True if there were signals, but neither fills nor denials. */
@@ -38,7 +47,7 @@ const ALIKE =
 const NO_BOUNDS_OF_THE_RUN =
   'Bounds: the two runs take the path inside each kline that makes least and that makes most by its close. That bounds each kline by itself, for the orders that it begins with. It does not bound the run: after the first difference the runs hold other positions and decide otherwise, so that other paths can end outside of this interval.'
 const NOT_PROVEN =
-  'Not proven, not even for one kline, are these two paths to be the worst and the best with volume limits, liquidations, exits that rest by themselves, quotes, entries against what is held, balances that do not cover an order, and strategies that act on a fill inside a kline.'
+  'Even within one kline another path may be worse or better than these two where there are volume limits, liquidations, exits that rest by themselves, quotes, entries against what is held, balances that do not cover an order, or strategies that act on a fill inside a kline.'
 
 function boundsNotes({ bounds }: BacktestReport): readonly string[] {
   if (bounds === undefined) return []

@@ -153,11 +153,11 @@ function storedInput(options: BacktestCommandOptions, interval: Interval): Kline
     interval,
     allowsLess: options.gaps === 'skip',
   })
-  const { columns, sha256, name } = stored
+  const { columns, sha256, name, resampled } = stored
   return {
     ...withoutGaps(columns, { interval, policy: options.gaps, name }),
     // The name is not a path: without its folders it would be half a symbol.
-    data: { path: name.replaceAll('/', '-'), sha256, klines: columns.length },
+    data: { path: name.replaceAll('/', '-'), sha256, klines: columns.length, resampled },
   }
 }
 

@@ -51,10 +51,11 @@ async function read(options: BacktestCommandOptions, finer: Interval, { klines, 
   }
   const { store, venue, symbol, gaps } = options
   const wanted = { store, symbol, ...(venue !== undefined && { venue }), ...span }
-  const { columns, sha256, name } = sourcesOf(options).storedKlines({
+  const { columns, sha256, name, resampled } = sourcesOf(options).storedKlines({
     ...wanted,
     interval: finer,
     allowsLess: gaps === 'skip',
   })
-  return { columns, name, data: { path: name.replaceAll('/', '-'), sha256, klines: columns.length } }
+  const data = { path: name.replaceAll('/', '-'), sha256, klines: columns.length, resampled }
+  return { columns, name, data }
 }

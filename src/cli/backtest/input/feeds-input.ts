@@ -101,13 +101,14 @@ function storedOf(
       columns,
       sha256,
       name: of,
+      resampled: made,
     } = sourcesOf(options).storedKlines({
       ...{ store, symbol, interval, from: start - before, to, allowsLess: true },
       ...(venue !== undefined && { venue }),
     })
     return {
       klines: columns,
-      data: { path: of.replaceAll('/', '-'), sha256, klines: columns.length },
+      data: { path: of.replaceAll('/', '-'), sha256, klines: columns.length, resampled: made },
     }
   } catch (error) {
     if (error instanceof UsageError) return error

@@ -77,6 +77,7 @@ async function klinesOf({ options, own }: RolesFor, role: string, symbol: string
     const data = {
       path: stored.name.replaceAll('/', '-'),
       sha256: stored.sha256,
+      resampled: stored.resampled,
       klines: stored.columns.length,
     }
     return { ...withoutGaps(stored.columns, { interval, policy, name: stored.name }), data }

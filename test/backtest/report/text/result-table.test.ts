@@ -225,7 +225,9 @@ describe('resultTable', () => {
     expect(table).toContain(
       'That bounds each kline by itself, for the orders that it begins with. It does not bound the run:',
     )
-    expect(table).toContain('\nNot proven, not even for one kline, are these two paths')
+    expect(table).toContain(
+      '\nEven within one kline another path may be worse or better than these two where',
+    )
     expect(table).toMatch(/\nBy market\n.*\n +a on A\/B 1h +2 +149\.25 USDT +30\.20 USDT +50\.00 %/)
   })
 
@@ -235,6 +237,15 @@ describe('resultTable', () => {
     const table = resultTable({ ...report, bounds: { worst: metrics, best: metrics, areAlike: true } }, WIDE)
     expect(table).toContain('and the one with the best have the same fills.')
     expect(table).not.toContain('other paths can end outside')
+  })
+
+  it('names the klines that longer ones were made of', () => {
+    const report = sampleReport()
+    const resampled = { from: 'SOL/USDT 1m of generated', to: '15m' } as const
+    const file = { file: 'SOL-USDT 1m of generated as 15m', sha256: '', klines: 1, resampled }
+    const table = resultTable({ ...report, manifest: { ...report.manifest, data: [file, file] } }, WIDE)
+    expect(table.split('Klines of 15m were made of SOL/USDT 1m of generated.').length).toBe(2)
+    expect(resultTable(report, WIDE)).not.toContain('were made of')
   })
 
   it('lists the twelve most frequent tags and counts the others', () => {
