@@ -66,7 +66,7 @@ export function readStoredKlines(options: StoredKlinesOptions): StoredKlines {
   const has = `${utcText(extent.first)} to ${utcText(extent.last)}`
   const skip = columns.length === 0 ? '' : '\nOr take what there is with --gaps skip.'
   throw new UsageError(
-    `The store ${options.store} has ${seriesText(series.name)} from ${has}, and lacks ${lack ?? 'the span'}. ${downloadAdvice({ ...options, venue })}${skip}`,
+    `The store ${options.store} has ${seriesText(series.name)} from ${has}; it lacks ${lack ?? 'the span'}. ${downloadAdvice({ ...options, venue })}${skip}`,
   )
 }
 
@@ -140,9 +140,9 @@ function lackOf({ openTime }: KlineColumns, { from, to, interval }: StoredKlines
   if (first === undefined || last === undefined) return 'the span that is asked for'
   const lacks = [
     ...(from !== undefined && first > firstOpenTime(from, interval)
-      ? [`what is before ${utcText(first)}`]
+      ? [`the klines before ${utcText(first)}`]
       : []),
-    ...(to !== undefined && last < openTimeOf(to - 1, interval) ? [`what is after ${utcText(last)}`] : []),
+    ...(to !== undefined && last < openTimeOf(to - 1, interval) ? [`the klines after ${utcText(last)}`] : []),
   ]
   return lacks.length === 0 ? undefined : lacks.join(' and ')
 }

@@ -25,7 +25,7 @@ function unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, file: YamlFile): P
   const problems = issue.keys.map((key, index) => ({
     key,
     offset: file.offsetOfKey([...issue.path, key]),
-    sentence: sentences[index] ?? issue.message,
+    sentence: isAfterComma(key, null) ? AFTER_COMMA : (sentences[index] ?? issue.message),
   }))
   const { empty, keys } = keysAfterEmpty(issue.keys, valueAt(file.value, issue.path))
   const [first, ...others] = problems.filter(({ key }) => keys.includes(key))
@@ -51,7 +51,17 @@ function keysAfterEmpty(
   return { empty, keys: end < 0 ? following : following.slice(0, end) }
 }
 
+/** For numbers with a comma: in braces YAML ends them there, and reads what follows as a key without a value. */
+const NUMBERS = 'rite numbers with a point and without thousands separators, such as 10000.5.'
+const AFTER_COMMA = `A comma separates keys here: w${NUMBERS}`
+
+/** True for the `000` of `{ USDT: 10,000 }`; list indices are numbers, keys are text. */
+function isAfterComma(key: PropertyKey | undefined, value: unknown): boolean {
+  return typeof key === 'string' && /^\d+$/.test(key) && (value ?? undefined) === undefined
+}
+
 function keySentence({ path, issues }: z.core.$ZodIssueInvalidKey): string {
+  if (isAfterComma(path.at(-1), null)) return AFTER_COMMA
   const begun = /^(\w+):./.exec(String(path.at(-1)))?.[1]
   if (begun !== undefined) return `A space is missing after the colon of "${begun}".`
   return `The key "${String(path.at(-1))}" of ${pathText(path.slice(0, -1))} must be ${issues[0]?.message}.`
@@ -63,6 +73,7 @@ function keySentence({ path, issues }: z.core.$ZodIssueInvalidKey): string {
  */
 function valueSentence(issue: z.core.$ZodIssue, value: unknown): string {
   const name = pathText(issue.path)
+  if (isAfterComma(issue.path.at(-1), value)) return AFTER_COMMA
   if (issue.code === 'custom' && issue.params?.sentence === true) return `${name} ${issue.message}`
   if (value === undefined) return `${name} is missing; expected ${issue.message}.`
   const begun = typeof value === 'string' ? /^([A-Za-z]\w*):\S/.exec(value)?.[1] : undefined
@@ -98,6 +109,7 @@ function shown(value: unknown, { path }: z.core.$ZodIssue): string {
 }
 
 function hint(value: unknown, issue: z.core.$ZodIssue): string {
+  if (typeof value === 'string' && /^-?\d[\d.]*,[\d.,]*$/.test(value)) return ` W${NUMBERS}`
   if (issue.code === 'invalid_type') return formHint(value, issue)
   if (issue.code !== 'invalid_value' || typeof value !== 'string') return ''
   const nearest = nearestName(value, issue.values.map(String))

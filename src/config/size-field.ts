@@ -6,20 +6,24 @@ import { section } from './section.ts'
 const KEYS = 'quote, base, equityFraction or riskFraction'
 
 /** The size of an order: exactly one of `quote`, `base`, `equityFraction` and `riskFraction`, the last of which may have a cap. */
-export const sizeField = section({
-  quote: numberAbove(0).optional().describe('Money, in quote.'),
-  base: numberAbove(0).optional().describe('Units of base.'),
-  equityFraction: numberAbove(0).optional().describe('A fraction of all that the account is worth.'),
-  riskFraction: numberAbove(0)
-    .lt(1, { error: 'a fraction above 0 and below 1' })
-    .optional()
-    .describe('The fraction of that worth lost if the stop-loss is hit; needs a stop-loss.'),
-  maxEquityFraction: numberAbove(0)
-    .optional()
-    .describe(
-      'With riskFraction: the largest fraction of that worth to trade for, however near the stop-loss is.',
-    ),
-})
+export const sizeField = section(
+  {
+    quote: numberAbove(0).optional().describe('Money, in quote.'),
+    base: numberAbove(0).optional().describe('Units of base.'),
+    equityFraction: numberAbove(0).optional().describe('A fraction of all that the account is worth.'),
+    riskFraction: numberAbove(0)
+      .lt(1, { error: 'a fraction above 0 and below 1' })
+      .optional()
+      .describe('The fraction of that worth lost if the stop-loss is hit; needs a stop-loss.'),
+    maxEquityFraction: numberAbove(0)
+      .optional()
+      .describe(
+        'With riskFraction: the largest fraction of that worth to trade for, however near the stop-loss is.',
+      ),
+  },
+  {},
+  `a section with exactly one of ${KEYS}, such as { equityFraction: 0.1 }`,
+)
   .meta({ keySets: [['quote'], ['base'], ['equityFraction'], ['riskFraction', 'maxEquityFraction']] })
   .describe(
     'Size of orders that do not say their own: exactly one key, and of riskFraction also maxEquityFraction.',

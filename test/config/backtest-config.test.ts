@@ -109,6 +109,10 @@ instruments:
       'bot.yaml:1:16: The key "btc" of instruments must be default, or a symbol such as BTC/USDT or a contract such as E-BTC-USDT, in capitals.',
     ],
     [
+      'slippageRate: 0.001',
+      'bot.yaml:1:1: The key "slippageRate" is unknown here; it belongs in fills: fills.slippageRate.',
+    ],
+    [
       'instruments: { default: { tickSize: 1 } }',
       'bot.yaml:1:27: The key "tickSize" is unknown. Known: pricePrecision, quantityPrecision, minQuantity, maxQuantity, minNotional, makerFeeRate, takerFeeRate, feesPaidIn, contractSize, maxLeverage, maintenanceMarginRate, maintenanceTiers, fundingRate, fundingHours, fundingFile, fundingVenue, markFile.',
     ],

@@ -170,7 +170,26 @@ strategies: [{ file: a.ts, symbol: BTC/USDT, interval: 1m, size: { quote: 1 } }]
     [
       'strategies:\n  - { file: a.ts, symbol: A/B, interval: 1m }',
       [
-        'bot.yaml:2:5: strategies[0].size is missing; expected a section with the keys quote, base, equityFraction, riskFraction, maxEquityFraction.',
+        'bot.yaml:2:5: strategies[0].size is missing; expected a section with exactly one of quote, base, equityFraction or riskFraction, such as { equityFraction: 0.1 }.',
+      ],
+    ],
+    [
+      'strategies:\n  - { file: a.ts, symbol: A/B, interval: 1m, size: { quote: 10,000 } }',
+      [
+        'bot.yaml:2:52: A comma separates keys here: write numbers with a point and without thousands separators, such as 10000.5.',
+      ],
+    ],
+    [
+      'account: { balances: { USDT: 10,000 } }\nstrategies:\n  - { file: a.ts, symbol: A/B, interval: 1m, size: { quote: 1 }, parameters: { stop: 0,05 } }',
+      [
+        'bot.yaml:1:22: A comma separates keys here: write numbers with a point and without thousands separators, such as 10000.5.',
+        'bot.yaml:3:78: A comma separates keys here: write numbers with a point and without thousands separators, such as 10000.5.',
+      ],
+    ],
+    [
+      'strategies:\n  - file: a.ts\n    symbol: A/B\n    interval: 1m\n    size:\n      quote: 0,05',
+      [
+        'bot.yaml:6:14: strategies[0].size.quote must be a number above 0, but it is the text "0,05". Write numbers with a point and without thousands separators, such as 10000.5.',
       ],
     ],
     [

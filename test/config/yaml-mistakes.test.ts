@@ -102,7 +102,7 @@ describe('one sentence with file and line says what is wrong with', () => {
     [
       'a list where a section is due',
       ['size:', '  - equityFraction: 0.5'],
-      '2:3: size must be a section with the keys quote, base, equityFraction, riskFraction, maxEquityFraction, but it is a list. Write its keys without dashes before them.',
+      '2:3: size must be a section with exactly one of quote, base, equityFraction or riskFraction, such as { equityFraction: 0.1 }, but it is a list. Write its keys without dashes before them.',
     ],
     [
       'a section where a list is due',

@@ -34,7 +34,10 @@ export async function examineContract(
       const keeps = positions.find(({ position }) => !keepsAsConfigured(instrument, position))
       if (keeps !== undefined) return otherMaintenance(contract, keeps.position)
       const held = positions
-        .map(({ quantity, direction }) => `${quantity} contracts ${direction}`)
+        .map(
+          ({ quantity, direction }) =>
+            `${quantity} ${quantity === 1 ? 'contract' : 'contracts'} ${direction}`,
+        )
         .join(' and ')
       const there = held === '' ? 'Nothing is held' : `The account holds ${held}`
       return sound(

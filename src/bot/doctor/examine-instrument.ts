@@ -94,7 +94,7 @@ function rulesOf(instrument: Instrument, price: Ticks): string {
   const { pricePrecision, quantityPrecision, minQuantity, minNotional, quote, fees } = instrument
   return [
     `Its price is ${priceText(instrument, price)} ${quote}`,
-    `prices have ${pricePrecision} decimals, quantities ${quantityPrecision}`,
+    `prices have ${pricePrecision} ${pricePrecision === 1 ? 'decimal' : 'decimals'}, quantities ${quantityPrecision}`,
     `the smallest order is ${quantityText(instrument, minQuantity)} ${quantityUnit(instrument)} worth ${amountToText(minNotional)} ${quote}`,
     `fees are ${amountToText(fees.maker)} (maker) and ${amountToText(fees.taker)} (taker).`,
   ].join('; ')

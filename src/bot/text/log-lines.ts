@@ -31,7 +31,7 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   starting: ({ bot, venue }) => `Bot ${text(bot)} starts on the ${text(venue)}.`,
   strategy: fields => `Strategy ${strategyText(fields)}`,
   'warmed up': ({ symbol, interval, klines, needed }) =>
-    `${text(symbol)} ${text(interval)}: read ${figure(klines)} klines to warm up (${figure(needed)} needed).`,
+    `${text(symbol)} ${text(interval)}: read ${figure(klines)} ${klines === 1 ? 'kline' : 'klines'} that the strategies had not seen (a first start needs ${figure(needed)}).`,
   account: ({ equity, balances }) =>
     `Account: equity ${moneyList(equity)}; balances ${assetList(balances, equity)}.`,
   // A log line of this message holds a `PositionStatus`.
@@ -220,7 +220,12 @@ function tradingLine(mode: string, { scope, holds }: LogFields): string {
   if (mode === 'active') return `Trading of ${name} is active again.`
   const reasons = (Array.isArray(holds) ? holds : []).map(hold => {
     const { reason, source, until } = objectOf(hold)
-    return `${text(reason)} (${sourceText(source)}${until === undefined ? '' : `, until ${moment(until)}`})`
+    // The reason of an operator's hold names the operator.
+    const added = [
+      ...(source === 'operator' ? [] : [sourceText(source)]),
+      ...(until === undefined ? [] : [`until ${moment(until)}`]),
+    ]
+    return added.length === 0 ? text(reason) : `${text(reason)} (${added.join(', ')})`
   })
   return [`Trading of ${name} is ${mode}.`, ...reasons].join(' ')
 }

@@ -38,5 +38,5 @@ function gridOf({ pricePrecision, quantityPrecision, contractSize, base }: Instr
     contractSize === undefined
       ? `${quantityPrecision} of its quantity`
       : `contracts of ${amountToText(contractSize)} ${base}`
-  return `${pricePrecision} decimals of its price and ${quantity}`
+  return `${pricePrecision} ${pricePrecision === 1 ? 'decimal' : 'decimals'} of its price and ${quantity}`
 }

@@ -14,7 +14,9 @@ export function summaryText(summary: BotSummary): string {
     ...(Object.keys(realised).length === 0
       ? []
       : [row('realised', `${resultList(realised)} by round trips, after fees`)]),
-    ...(isAny(open) ? [row('open', `${resultList(open)} by open positions, after entry fees`)] : []),
+    ...(isAny(open)
+      ? [row('open', `${resultList(open)} by open positions, the change since this start, after entry fees`)]
+      : []),
     ...(isAny(other)
       ? [
           row(

@@ -33,14 +33,17 @@ export function checkedJson(all: readonly Checked[]): string {
   return JSON.stringify({ clean: all.every(isCheckedClean), checked })
 }
 
-/** Findings as a table with examples. */
+/** Findings as a table with examples; one line for klines without any. */
 export function checkedText(checked: Checked): string {
   const { name, report, damage } = checked
   const { rows, first, last, interval, advice } = report
   const span = first === undefined || last === undefined ? '' : ` from ${utcText(first)} to ${utcText(last)}`
+  const title = `${name}: ${counted(rows, 'kline')} of ${interval}${span}`
+  const found = foundIn(report)
+  if (isCheckedClean(checked) && found.length === 0 && advice === undefined) return `${title}. Clean.\n`
   const lines = [
-    `${name}: ${counted(rows, 'kline')} of ${interval}${span}`,
-    tableOf(report),
+    title,
+    ...(found.length === 0 ? [] : [tableOf(found)]),
     ...(advice === undefined ? [] : [advice]),
     ...damage,
     isCheckedClean(checked) ? 'Clean.' : 'Not clean.',
@@ -48,14 +51,22 @@ export function checkedText(checked: Checked): string {
   return `${lines.join('\n')}\n\n`
 }
 
-function tableOf(report: KlineReport): string {
-  const { findings, warnings } = report
+function tableOf(found: readonly Found[]): string {
   const table = new Table({
     head: ['found', 'count', 'such as'],
     colAligns: ['left', 'right', 'left'],
     style: { head: [], border: [], compact: true },
   })
-  const rows: readonly [string, readonly unknown[], readonly string[]][] = [
+  for (const [what, count, texts] of found) table.push([what, count.length, texts.join('\n')])
+  return table.toString()
+}
+
+type Found = readonly [what: string, found: readonly unknown[], examples: readonly string[]]
+
+/** Kinds of findings that there are. */
+function foundIn(report: KlineReport): readonly Found[] {
+  const { findings, warnings } = report
+  const kinds: readonly Found[] = [
     ['gaps', findings.gaps, gapTexts(report)],
     ['rows out of order', findings.disorder, examples(findings.disorder)],
     ['duplicates', findings.duplicates, examples(findings.duplicates)],
@@ -65,8 +76,7 @@ function tableOf(report: KlineReport): string {
     ['(no volume)', warnings.zeroVolume, examples(warnings.zeroVolume)],
     ['(outliers)', warnings.outliers, examples(warnings.outliers)],
   ]
-  for (const [what, found, texts] of rows) table.push([what, found.length, texts.join('\n')])
-  return table.toString()
+  return kinds.filter(([, found]) => found.length > 0)
 }
 
 /** Sum of the gaps, and the longest ones. */

@@ -51,7 +51,7 @@ export function positionDifferences(
       const there =
         positions.find(one => one.contract === contract && one.direction === direction)?.quantity ?? NO_STEPS
       if (there === held) return []
-      const reason = `The exchange has ${there} contracts of ${contractName} ${direction}, our books ${held}; bring them together by hand, then restart the bot.`
+      const reason = `The exchange has ${there} ${there === 1 ? 'contract' : 'contracts'} of ${contractName} ${direction}, our books ${held}; bring them together by hand, then restart the bot.`
       const missing = steps(Math.max(0, held - there))
       return [
         { symbol: instrument.symbol, contract, book, direction, missing, isExplicable: there < held, reason },

@@ -213,7 +213,7 @@ describe('the summary of a run, for people', () => {
       '  profit      -0.33 USDT (0.00%), the change of equity since this start',
       '  realised    -0.22 USDT by round trips, after fees',
       // Of the position -0.00999, and 0.10001 for the fee of its entry.
-      '  open        -0.11 USDT by open positions, after entry fees',
+      '  open        -0.11 USDT by open positions, the change since this start, after entry fees',
       '  fees        0.002 BTC, 0.10 USDT',
       '  position    BTC/USDT: LONG 0.999 BTC (99.91 USDT), entry 100.01, last 100.00, -0.01 USDT (-0.01%)',
       '  equity      9,999.67 USDT',

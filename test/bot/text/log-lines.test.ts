@@ -31,7 +31,12 @@ describe('log lines for people', () => {
     [
       'warmed up',
       { symbol: SYMBOL, interval: '1m', klines: 1030, needed: 30 },
-      'BTC/USDT 1m: read 1,030 klines to warm up (30 needed).',
+      'BTC/USDT 1m: read 1,030 klines that the strategies had not seen (a first start needs 30).',
+    ],
+    [
+      'warmed up',
+      { symbol: SYMBOL, interval: '1m', klines: 1, needed: 30 },
+      'BTC/USDT 1m: read 1 kline that the strategies had not seen (a first start needs 30).',
     ],
     [
       'account',
@@ -199,7 +204,7 @@ describe('log lines for people', () => {
     [
       'trading halted',
       { scope: 'account', before: 'active', mode: 'halted', holds: [HOLD] },
-      'Trading of the account is halted. The operator halted: a drill. (the operator)',
+      'Trading of the account is halted. The operator halted: a drill.',
     ],
     [
       'trading reducing',
@@ -207,7 +212,7 @@ describe('log lines for people', () => {
         scope: SYMBOL,
         holds: [{ ...HOLD, reason: 'The operator paused.', until: '2026-01-01T00:30:00.000Z' }],
       },
-      'Trading of BTC/USDT is reducing. The operator paused. (the operator, until 2026-01-01 00:30:00Z)',
+      'Trading of BTC/USDT is reducing. The operator paused. (until 2026-01-01 00:30:00Z)',
     ],
     ['trading active', { scope: 'account', holds: [] }, 'Trading of the account is active again.'],
     ['leaving', { reason: 'SIGHUP' }, 'The bot leaves: SIGHUP.'],

@@ -76,7 +76,7 @@ describe('a backtest of stored klines', () => {
     const { exitCode, err } = await backtest(folder, '--from', '2023-12-31', '--to', '2024-06-01')
     expect(exitCode).toBe(2)
     expect(err).toBe(
-      `The store ${folder} has BTC/USDT 1h of here from 2024-01-01T00:00:00.000Z to 2024-01-05T03:00:00.000Z, and lacks what is before 2024-01-01T00:00:00.000Z and what is after 2024-01-05T03:00:00.000Z. Download it:\n  npm run klines -- download --symbol BTC/USDT --interval 1h --from 2023-12-31 --to 2024-06-01 --venue here --store ${folder}\nOr take what there is with --gaps skip.\n`,
+      `The store ${folder} has BTC/USDT 1h of here from 2024-01-01T00:00:00.000Z to 2024-01-05T03:00:00.000Z; it lacks the klines before 2024-01-01T00:00:00.000Z and the klines after 2024-01-05T03:00:00.000Z. Download it:\n  npm run klines -- download --symbol BTC/USDT --interval 1h --from 2023-12-31 --to 2024-06-01 --venue here --store ${folder}\nOr take what there is with --gaps skip.\n`,
     )
   })
 
@@ -102,7 +102,7 @@ describe('a backtest of stored klines', () => {
       'has no BTC/USDT 1m; it has 1h of here. Download it:\n  npm run klines -- download --symbol BTC/USDT --interval 1m',
     ],
     [['--venue', 'there'], 'has no BTC/USDT 1h of there; it has 1h of here. Download it:'],
-    [['--from', '2030-01-01', '--gaps', 'skip'], 'and lacks the span that is asked for. Download it:'],
+    [['--from', '2030-01-01', '--gaps', 'skip'], 'it lacks the span that is asked for. Download it:'],
   ])('says what is there and how to get what is not, for %j', async (more, sentence) => {
     const { folder } = await storedWave(10)
     const { exitCode, out, err } = await backtest(folder, ...more)

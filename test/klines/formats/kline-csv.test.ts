@@ -66,6 +66,10 @@ describe('a CSV file of klines', () => {
       'Line 3 of k.csv has 5 columns, but 6 were expected: idx,open,high,low,close,vol.',
     ],
     [
+      FIRST.replaceAll(',', ';'),
+      'Line 1 of k.csv separates its columns by ";", but they must be separated by commas: idx,open,high,low,close,vol.',
+    ],
+    [
       `${FIRST}1514764860000,11,11,10,10,1,9\n`,
       'Line 2 of k.csv has 7 columns, but 6 were expected: idx,open,high,low,close,vol.',
     ],

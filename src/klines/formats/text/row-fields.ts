@@ -52,6 +52,9 @@ export class RowFields {
   problemOf(texts: readonly string[]): string {
     const { fields } = this.#layout
     if (texts.length !== fields.length) {
+      const separator = texts.length === 1 ? /[;|\t]/.exec(texts[0] ?? '')?.[0] : undefined
+      if (separator !== undefined)
+        return `separates its columns by ${separator === '\t' ? 'tabs' : `"${separator}"`}, but they must be separated by commas: ${headerOf(this.#layout)}.`
       return `has ${texts.length} columns, but ${fields.length} were expected: ${headerOf(this.#layout)}.`
     }
     const wrong = fields.findIndex((field, index) => field.column && !isReadable(texts[index] ?? '', field))
