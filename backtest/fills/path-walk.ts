@@ -103,7 +103,7 @@ export class PathWalk {
 }
 
 /** The mark price while the price is at `price`: as far between its low and high as that is between those of its kline. */
-function markBeside(price: number, kline: Kline, mark: Kline): number {
+export function markBeside(price: number, kline: Kline, mark: Kline): number {
   if (mark.low === kline.low && mark.high === kline.high) return price
   const part = kline.high === kline.low ? 0 : (price - kline.low) / (kline.high - kline.low)
   return mark.low + part * (mark.high - mark.low)

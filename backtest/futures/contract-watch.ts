@@ -56,6 +56,8 @@ export class ContractWatch {
   #settledUntil = Number.NEGATIVE_INFINITY
   #next: Settlement | undefined
   #mark: Kline | undefined
+  /** Mark price of the point that a path has reached. */
+  #reached: Ticks | undefined
   #hasOpenedInside = false
 
   constructor(options: ContractWatchOptions) {
@@ -89,6 +91,7 @@ export class ContractWatch {
   /** Begins a kline: settles funding due until its open, then liquidates at the mark price of the open. */
   open(kline: Kline, time: number): void {
     this.#mark = this.#marks?.at(kline.openTime) ?? kline
+    this.#reached = undefined
     this.#hasOpenedInside = false
     this.#noteMark(this.#mark.open, time)
     this.#settle(kline.openTime)
@@ -155,10 +158,15 @@ export class ContractWatch {
     return mark.low <= below || mark.high >= above
   }
 
-  /** The nearest liquidation prices inside the kline, as known before any trade there. */
+  /** The nearest liquidation prices around the point that a path has reached, or around the open. */
   get levelsInside(): Levels | undefined {
     if (this.#mark === undefined || this.#options.ledger.contracts.areNone) return undefined
-    return this.#levels.around(this.#openTick(this.#mark))
+    return this.#levels.around(this.#reached ?? this.#openTick(this.#mark))
+  }
+
+  /** Notes the mark price (quote per base) of the point that a path has reached. */
+  reach(mark: number): void {
+    this.#reached = this.#tick(mark)
   }
 
   /** Contracts of the instrument that are held on one side, in steps. */

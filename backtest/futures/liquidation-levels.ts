@@ -23,9 +23,11 @@ export class LiquidationLevels {
     this.#ledger = ledger
   }
 
-  /** The levels around a mark price. They hold until the ledger changes, as long as the price does not reach them. */
+  /** The levels around a mark price. They hold until the ledger changes or the mark price reaches one. */
   around(mark: Ticks): Levels {
-    if (this.#changes === this.#ledger.changes && !this.#areShared) return this.#levels
+    const price = priceOf(this.#instrument, mark)
+    const isBetween = price > this.#levels.below && price < this.#levels.above
+    if (isBetween && this.#changes === this.#ledger.changes && !this.#areShared) return this.#levels
     this.#changes = this.#ledger.changes
     const { contracts } = this.#ledger
     this.#levels = contracts.areNone ? NONE : this.#find(mark)

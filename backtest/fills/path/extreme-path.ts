@@ -6,7 +6,7 @@ import type { FillSettings } from '../../models/fill-settings.ts'
 import { mayTrade } from '../ambiguity.ts'
 import type { FillPrices } from '../fill-prices.ts'
 import { advanceTrail, favourableExtreme, type ModelOrder, RANKS } from '../model-order.ts'
-import type { PathWalk } from '../path-walk.ts'
+import { markBeside, type PathWalk } from '../path-walk.ts'
 import { Forecast } from './forecast.ts'
 import { closesFor, type ForecastOrder, forecastOrder } from './forecast-order.ts'
 import { type PathPoint, startOf, untouched } from './path-point.ts'
@@ -82,6 +82,7 @@ export class ExtremePath {
   /** The next corners of the path; `undefined` if no order may trade any more. */
   #nextFrom(point: PathPoint, kline: Kline, isStart: boolean): NextCorners | undefined {
     const { orders, now, settings, watch } = this.#options
+    watch?.reach(markBeside(point.price, kline, watch.mark ?? kline))
     const time = now()
     const able = orders.filter(order => order.liveAt <= time && mayTrade(order, kline, settings))
     if (able.length === 0 && watch?.isInReach !== true) return undefined

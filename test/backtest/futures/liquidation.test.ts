@@ -39,6 +39,28 @@ describe('a liquidation inside a kline', () => {
     expect(contractFills(onKline(LONG, row))).toEqual([entered('buy')])
   })
 
+  // At leverage 20, one base bought at 106 is liquidated at 100.7 ÷ 0.99 = 101.71…, sold at 94 at 98.7 ÷ 1.01 = 97.72…:
+  // both would be due at the open of 100, where nothing was held.
+  it.each([
+    ['long', enterLong, 106, [100, 110, 90, 105], ['2: buy 1 at 106', '2: sell 1 at 101.71 liquidated']],
+    ['short', enterShort, 94, [100, 110, 90, 95], ['2: sell 1 at 94', '2: buy 1 at 97.73 liquidated']],
+  ] as const)(
+    'is counted from where the position was opened inside the kline, %s',
+    (_, enter, stopPrice, row, fills) => {
+      const script = { 1: enter({ order: { type: 'stop', stopPrice } }) }
+      const played = (path: PathPolicy) => {
+        const instrument = contractWith({ leverage: 20 })
+        return contractFills(runScript(script, [QUIET, QUIET, row], { instrument, fills: { path } }))
+      }
+      const [liquidating, sparing] =
+        enter === enterLong ? (['ohlc', 'olhc'] as const) : (['olhc', 'ohlc'] as const)
+      expect(played(liquidating)).toEqual(fills)
+      expect(played('pessimistic')).toEqual(fills)
+      expect(played(sparing)).toEqual(fills.slice(0, 1))
+      expect(played('optimistic')).toEqual(fills.slice(0, 1))
+    },
+  )
+
   it.each([
     ['before it', 95, '2: sell 1 at 95'],
     ['one tick before it', 90.91, '2: sell 1 at 90.91'],
