@@ -117,6 +117,26 @@ describe('an invariant of decisions finds', () => {
     expect(problemsIn(protectionCoversPosition(later))).toEqual(['the stopLoss of entry covers 0 of 999'])
   })
 
+  it('nothing wrong in several trailing stops that stay while a change to one waits behind an entry', async () => {
+    const session = await bought()
+    const trail = { ...STOP, purpose: 'trailingStop', quantity: steps(999) } as const
+    for (const [id, callbackRate] of [['first', 0.01] as const, ['second', 0.02] as const])
+      session.place(id, { ...trail, spec: { type: 'trailingStop', anchor: ticks(10_000), callbackRate } })
+    const both = protect({ trailingStop: [{ fraction: 0.01 }, { fraction: 0.02 }] })
+    const held = momentOf(session, [signaled(both)])
+    expect(protectionCoversPosition(held)).toEqual([])
+    session.place('more', { strategy: 'test', spec: { type: 'market' } })
+    const one = signaled(protect({ trailingStop: { fraction: 0.03 } }))
+    const list = [signaled(enterLong({ scaleIn: true })), one]
+    const waiting = momentOf(session, list, nothing, held.after)
+    expect(protectionCoversPosition(waiting)).toEqual([])
+    session.ledger.orders.update('more', 'canceled')
+    const over = momentOf(session, [], nothing, waiting.after)
+    expect(problemsIn(protectionCoversPosition(over))).toEqual([
+      'the trailingStop of entry covers 1998 of 999',
+    ])
+  })
+
   it('take-profits of parts that close more than is held, or of the whole less', async () => {
     const session = await bought()
     const parts = (...fractions: number[]) =>

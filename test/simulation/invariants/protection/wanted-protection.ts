@@ -81,12 +81,14 @@ export class WantedProtection {
           if (decision.signal.type !== 'protect') break
           const told = { ...decision, signal: decision.signal }
           const entries = entriesMeant(ledger, told)
-          for (const entry of entries) wanted(wants, entry, decision.signal)
           const before = waiting.filter(one => isBeside(one, told))
           // One decision tells all its signals, and then what they come to.
           const others = decisions.slice(0, place).findLastIndex(({ type }) => type !== 'signaled')
           const entering = enteringIn(decisions.slice(others + 1, place), told)
-          if (entering.length === 0 && before.length === 0) break
+          if (entering.length === 0 && before.length === 0) {
+            for (const entry of entries) wanted(wants, entry, decision.signal)
+            break
+          }
           // With nothing that enters behind it, what enters now is of before it.
           const isLast = enteringIn(decisions.slice(place), told).length === 0
           const own = isLast && entering.length > 0 ? marketEntries(decisions.slice(place), told) : []
