@@ -35,18 +35,17 @@ export function toGrid(instrument: Instrument, intent: OrderIntent): OrderDraft 
 /** An order's type and prices on the grid. */
 export function orderSpec(instrument: Instrument, side: Side, plan: OrderPlan): OrderSpec {
   const limitRounding: Rounding = side === 'buy' ? 'down' : 'up'
-  const stopRounding: Rounding = side === 'buy' ? 'up' : 'down'
   switch (plan.type) {
     case 'market':
       return plan
     case 'limit':
       return limitSpec(plan, roundToTicks(instrument, plan.price, limitRounding))
     case 'stop':
-      return { type: 'stop', stopPrice: roundToTicks(instrument, plan.stopPrice, stopRounding) }
+      return { type: 'stop', stopPrice: stopOnGrid(instrument, side, plan.stopPrice) }
     case 'stopLimit':
       return {
         type: 'stopLimit',
-        stopPrice: roundToTicks(instrument, plan.stopPrice, stopRounding),
+        stopPrice: stopOnGrid(instrument, side, plan.stopPrice),
         price: roundToTicks(instrument, plan.price, limitRounding),
       }
     case 'ifTouched':
@@ -57,6 +56,11 @@ export function orderSpec(instrument: Instrument, side: Side, plan: OrderPlan): 
     case 'trailingStop':
       return trailingStopSpec(instrument, plan, limitRounding)
   }
+}
+
+/** The price on the grid of a stop order at `stopPrice` (quote per base); never triggers earlier than asked. */
+export function stopOnGrid(instrument: Instrument, side: Side, stopPrice: number): Ticks {
+  return roundToTicks(instrument, stopPrice, side === 'buy' ? 'up' : 'down')
 }
 
 function trailingStopSpec(

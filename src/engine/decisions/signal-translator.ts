@@ -1,24 +1,16 @@
 import type { EngineOutput } from '../../domain/events/engine-output.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { type Amount, add, negate, subtract, times, ZERO } from '../../domain/numbers/amount.ts'
-import {
-  baseAmount,
-  NO_STEPS,
-  priceOf,
-  roundToSteps,
-  roundToTicks,
-  steps,
-  type Ticks,
-} from '../../domain/numbers/grid.ts'
+import { baseAmount, NO_STEPS, priceOf, roundToSteps, steps, type Ticks } from '../../domain/numbers/grid.ts'
 import { AT_MARKET, type OrderTerms } from '../../domain/orders/order-intent.ts'
-import { type Direction, entrySideOf, type Side } from '../../domain/orders/side.ts'
+import { type Direction, entrySideOf, exitSideOf, type Side } from '../../domain/orders/side.ts'
 import type { Position } from '../../domain/position.ts'
 import type { EnterSignal, OrderWish, Protection, Size, TargetSignal } from '../../domain/signal.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { fitAtSlippage, largestFit } from '../../risk/largest-fit.ts'
 import { type SizingInput, sizeToBase } from '../../risk/sizing.ts'
 import { changeToTarget, type TargetPosition } from '../../risk/target-sizing.ts'
-import { orderSpec } from '../../risk/to-grid.ts'
+import { orderSpec, stopOnGrid } from '../../risk/to-grid.ts'
 import { protectionPriceProblem, stopLossPrice } from '../brackets/protection-prices.ts'
 import type { Exits } from '../orders/exits.ts'
 import type { OrderPlacer, UnplacedIntent } from '../orders/order-placer.ts'
@@ -214,7 +206,7 @@ export class SignalTranslator {
     )
   }
 
-  /** Expected prices of an entry and its stop-loss. */
+  /** Expected prices of an entry and its stop-loss, as their orders will have them on the grid. */
   #expectation(order: OrderWish, direction: Direction, protection: Protection): SizingInput {
     const side = entrySideOf(direction)
     const price = this.#expectedPrice(order, side)
@@ -222,17 +214,15 @@ export class SignalTranslator {
     return {
       side,
       price,
-      stopPrice: stop === undefined ? undefined : roundToTicks(this.#instrument, stop, 'nearest'),
+      stopPrice: stop === undefined ? undefined : stopOnGrid(this.#instrument, exitSideOf(direction), stop),
     }
   }
 
-  #expectedPrice(order: OrderWish, side: 'buy' | 'sell'): Ticks {
-    const rounding = side === 'buy' ? 'down' : 'up'
-    if (order.type === 'limit' || order.type === 'stopLimit')
-      return roundToTicks(this.#instrument, order.price, rounding)
-    if (order.type === 'ifTouched') return roundToTicks(this.#instrument, order.triggerPrice, rounding)
-    if (order.type === 'stop') return roundToTicks(this.#instrument, order.stopPrice, rounding)
-    return this.#orderPlacer.referencePrice
+  #expectedPrice(order: OrderWish, side: Side): Ticks {
+    const spec = orderSpec(this.#instrument, side, order)
+    if (spec.type === 'limit' || spec.type === 'stopLimit') return spec.price
+    if (spec.type === 'ifTouched') return spec.triggerPrice
+    return spec.type === 'stop' ? spec.stopPrice : this.#orderPlacer.referencePrice
   }
 }
 
