@@ -8,16 +8,15 @@ import {
   openTimeOf,
 } from '../domain/market-data/interval.ts'
 import { UsageError } from '../domain/sluice-error.ts'
-import { offeredPartOf } from '../exchange/spot/spot-interval.ts'
 import { firstOpenTime } from '../klines/download/absent-spans.ts'
 import type { KlineColumns } from '../klines/kline-columns.ts'
 import { resampleKlines } from '../klines/resample/resample-klines.ts'
 import type { TimeSpan } from '../klines/slice-klines.ts'
-import { DEFAULT_STORE } from '../klines/store/default-store.ts'
 import { KlineStore } from '../klines/store/kline-store.ts'
 import { seriesText } from '../klines/store/series-name.ts'
 import type { StoredSeries } from '../klines/store/stored-series.ts'
 import type { KlineName } from '../klines/store/table-layout.ts'
+import { klinesAdvice, optionText } from './klines-advice.ts'
 
 /** Filter of stored klines. */
 export interface StoredKlinesOptions extends TimeSpan {
@@ -28,6 +27,8 @@ export interface StoredKlinesOptions extends TimeSpan {
   readonly interval: Interval
   /** True allows missing klines at the start and the end of the span. */
   readonly allowsLess: boolean
+  /** Interval of the backtest whose path these klines show, if they do; an error then says what it could play. */
+  readonly detailOf?: Interval
 }
 
 /** Stored klines, with their identification. */
@@ -64,9 +65,8 @@ export function readStoredKlines(options: StoredKlinesOptions): StoredKlines {
   const madeNone = part !== interval && columns.length === 0
   if (extent === undefined || madeNone) throw absent(store, options)
   const has = `${utcText(extent.first)} to ${utcText(extent.last)}`
-  const skip = columns.length === 0 ? '' : '\nOr take what there is with --gaps skip.'
   throw new UsageError(
-    `The store ${options.store} has ${seriesText(series.name)} from ${has}; it lacks ${lack ?? 'the span'}. ${downloadAdvice({ ...options, venue })}${skip}`,
+    `The store ${options.store} has ${seriesText(series.name)} from ${has}; it lacks ${lack ?? 'the span'}. ${klinesAdvice(store, { ...options, venue })}${lessAdvice(columns, options)}`,
   )
 }
 
@@ -119,19 +119,24 @@ function absent(store: KlineStore, options: StoredKlinesOptions): UsageError {
       : others.map(({ venue: of, series }) => `${series} of ${of}`).join(', ')
   const of = venue === undefined ? '' : ` of ${venue}`
   return new UsageError(
-    `The store ${options.store} has no ${symbol} ${interval}${of}; it has ${has}. ${downloadAdvice(options)}`,
+    `The store ${options.store} has no ${symbol} ${interval}${of}; it has ${has}. ${klinesAdvice(store, options)}`,
   )
 }
 
-function downloadAdvice({ symbol, interval, venue, store, from, to }: StoredKlinesOptions): string {
+/** Options that leave a usable part of the span, as a line; empty where none does. */
+function lessAdvice(columns: KlineColumns, { detailOf, interval, from, to }: StoredKlinesOptions): string {
+  const [first, last] = [columns.openTime[0], columns.openTime.at(-1)]
+  if (first === undefined || last === undefined) return ''
+  if (detailOf === undefined) return '\nOr take what there is with --gaps skip.'
+  // Finer klines must reach over all of the backtest.
+  const begin = firstOpenTime(first, detailOf)
+  const end = openTimeOf(closeTimeOf(last, interval), detailOf)
+  if (begin >= end) return ''
   const words = [
-    `--symbol ${symbol} --interval ${offeredPartOf(interval)}`,
-    `--from ${from === undefined ? '2024-01-01' : optionText(from)}`,
-    ...(to === undefined ? [] : [`--to ${optionText(to)}`]),
-    ...(venue === undefined ? [] : [`--venue ${venue}`]),
-    ...(store === DEFAULT_STORE ? [] : [`--store ${store}`]),
+    ...(from !== undefined && first > firstOpenTime(from, interval) ? [`--from ${optionText(begin)}`] : []),
+    ...(to !== undefined && last < openTimeOf(to - 1, interval) ? [`--to ${optionText(end)}`] : []),
   ]
-  return `Download it:\n  npm run klines -- download ${words.join(' ')}`
+  return `\nOr play only what they reach over, with ${words.join(' ')}.`
 }
 
 /** Missing part at the start or the end of the span, in words. */
@@ -145,11 +150,6 @@ function lackOf({ openTime }: KlineColumns, { from, to, interval }: StoredKlines
     ...(to !== undefined && last < openTimeOf(to - 1, interval) ? [`the klines after ${utcText(last)}`] : []),
   ]
   return lacks.length === 0 ? undefined : lacks.join(' and ')
-}
-
-/** Text of a time for an option: a date, or a time in UTC. */
-function optionText(time: number): string {
-  return utcText(time).replace(/T00:00:00\.000Z$/, '')
 }
 
 function sha256Of({ openTime, open, high, low, close, volume }: KlineColumns): string {

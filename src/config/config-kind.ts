@@ -29,9 +29,17 @@ export function requireKind(path: string, value: unknown, kind: ConfigKind): voi
   // Keys of several kinds are mistakes, which each have a sentence of their own.
   if (found === undefined || own.some(other => other.kind !== found.kind) || found.kind === kind) return
   const { name, command } = KINDS[found.kind]
+  const given = found.kind === 'backtest' && !listsStrategies(value) ? MARKET_ON_LINE : ''
   throw new UsageError(
-    `${path} configures ${name} (it has the key "${found.key}"), not ${KINDS[kind].name}; to use it, type:\n  ${command} --config ${path}`,
+    `${path} configures ${name} (it has the key "${found.key}"), not ${KINDS[kind].name}; to use it, type:\n  ${command}${given} --config ${path}`,
   )
+}
+
+/** Strategy and market of a backtest whose configuration lists none. */
+const MARKET_ON_LINE = ' strategies/NAME.ts --symbol BTC/USDT --interval 1h'
+
+function listsStrategies(value: unknown): boolean {
+  return isRecord(value) && value.strategies !== undefined
 }
 
 function ownKeysIn(value: unknown): { kind: ConfigKind; key: string }[] {

@@ -7,7 +7,16 @@ import type { Problem } from './yaml-mistakes.ts'
 export function parseConfig<Schema extends z.ZodType>(file: YamlFile, schema: Schema): z.output<Schema> {
   const result = schema.safeParse(file.value)
   if (result.success) return result.data
-  throw file.errorFor(result.error.issues.flatMap(issue => problemsOf(issue, file)))
+  const problems = result.error.issues.flatMap(issue => problemsOf(issue, file))
+  throw file.errorFor(isEmpty(file.value) ? problems.map(ofEmptyFile) : problems)
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
+}
+
+function ofEmptyFile({ offset, sentence }: Problem): Problem {
+  return { offset, sentence: `The file is empty, so ${sentence}` }
 }
 
 function problemsOf(issue: z.core.$ZodIssue, file: YamlFile): Problem[] {

@@ -138,7 +138,7 @@ strategies: [{ file: a.ts, symbol: BTC/USDT, interval: 1m, size: { quote: 1 } }]
   })
 
   it.each([
-    ['', ['bot.yaml:1:1: strategies is missing; expected a list of strategies.']],
+    ['', ['bot.yaml:1:1: The file is empty, so strategies is missing; expected a list of strategies.']],
     [
       '- 1\n',
       [

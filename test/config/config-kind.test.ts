@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { requireKind } from '../../src/config/config-kind.ts'
 import { readYamlFile } from '../../src/config/yaml-file.ts'
@@ -18,11 +18,16 @@ const check = (path: string, kind: 'backtest' | 'bot' | 'exchange') => () =>
 describe('a configuration', () => {
   it('of a backtest is refused by a bot, with the command to type', () => {
     for (const path of BACKTESTS) {
+      // Of these, only the plain one leaves strategy and market to the command line.
+      const given = /^strategies:/m.test(readFileSync(path, 'utf8'))
+        ? ''
+        : 'strategies/NAME.ts --symbol BTC/USDT --interval 1h '
       expect(check(path, 'backtest')).not.toThrow()
       expect(check(path, 'bot'), path).toThrow(
-        `not a bot; to use it, type:\n  npm run backtest -- --config ${path}`,
+        `not a bot; to use it, type:\n  npm run backtest -- ${given}--config ${path}`,
       )
     }
+    expect(check('config/backtest.yaml', 'bot')).toThrow('npm run backtest -- strategies/NAME.ts')
   })
 
   it('of a bot is refused by a backtest, with the command to type', () => {

@@ -76,8 +76,51 @@ describe('a backtest of stored klines', () => {
     const { exitCode, err } = await backtest(folder, '--from', '2023-12-31', '--to', '2024-06-01')
     expect(exitCode).toBe(2)
     expect(err).toBe(
-      `The store ${folder} has BTC/USDT 1h of here from 2024-01-01T00:00:00.000Z to 2024-01-05T03:00:00.000Z; it lacks the klines before 2024-01-01T00:00:00.000Z and the klines after 2024-01-05T03:00:00.000Z. Download it:\n  npm run klines -- download --symbol BTC/USDT --interval 1h --from 2023-12-31 --to 2024-06-01 --venue here --store ${folder}\nOr take what there is with --gaps skip.\n`,
+      `The store ${folder} has BTC/USDT 1h of here from 2024-01-01T00:00:00.000Z to 2024-01-05T03:00:00.000Z; it lacks the klines before 2024-01-01T00:00:00.000Z and the klines after 2024-01-05T03:00:00.000Z. Download it:\n  npm run klines -- download --symbol BTC/USDT --interval 1h --from 2023-12-31 --to 2024-06-01 --spot-url URL --venue here --store ${folder}\nOr take what there is with --gaps skip.\n`,
     )
+  })
+
+  it('says what finer klines that end earlier reach over, and that works', async () => {
+    const folder = scratchFolder()
+    const generate = (interval: string, to: string) =>
+      sluiceHere(
+        ...['klines', 'generate', '--interval', interval, '--from', '2024-01-01', '--to', to],
+        ...['--store', folder],
+      )
+    expect(await generate('15m', '2024-01-05')).toMatchObject({ exitCode: 0 })
+    expect(await generate('1m', '2024-01-03T10:07')).toMatchObject({ exitCode: 0 })
+    const run = (...more: readonly string[]) =>
+      sluiceHere(
+        ...['backtest', ...STRATEGY, '--symbol', 'BTC/USDT', '--interval', '15m', '--detail', '1m'],
+        ...['--store', folder, ...more],
+      )
+    const { exitCode, err } = await run()
+    expect(exitCode).toBe(2)
+    // The last whole quarter of an hour before 10:07 ends at 10:00.
+    expect(err).toContain('\nOr play only what they reach over, with --to 2024-01-03T10:00:00.000Z.\n')
+    expect(err).not.toContain('--gaps skip')
+    expect(err).not.toContain('klines -- download')
+    expect(err).toContain(
+      `npm run klines -- generate --symbol BTC/USDT --interval 1m --from 2024-01-01 --to 2024-01-05 --store ${folder}\n`,
+    )
+    expect(await run('--to', '2024-01-03T10:00:00.000Z')).toMatchObject({ exitCode: 0, err: '' })
+  })
+
+  it('names the generator for a finer interval of the made-up market, and that works', async () => {
+    const folder = scratchFolder()
+    const span = ['--from', '2024-01-01', '--to', '2024-01-05', '--store', folder]
+    expect(await sluiceHere('klines', 'generate', '--interval', '15m', ...span)).toMatchObject({
+      exitCode: 0,
+    })
+    const { err } = await sluiceHere(
+      ...['backtest', ...STRATEGY, '--symbol', 'BTC/USDT', '--interval', '15m', '--detail', '5m'],
+      ...['--store', folder],
+    )
+    const [, line = ''] = /npm run klines -- (generate .*)/.exec(err) ?? []
+    expect(line).toBe(
+      `generate --symbol BTC/USDT --interval 5m --from 2024-01-01 --to 2024-01-05 --store ${folder}`,
+    )
+    expect(await sluiceHere('klines', ...line.split(' '))).toMatchObject({ exitCode: 0 })
   })
 
   it('takes what there is of a span with --gaps skip', async () => {

@@ -55,6 +55,7 @@ async function read(options: BacktestCommandOptions, finer: Interval, { klines, 
     ...wanted,
     interval: finer,
     allowsLess: gaps === 'skip',
+    detailOf: interval,
   })
   const data = { path: name.replaceAll('/', '-'), sha256, klines: columns.length, resampled }
   return { columns, name, data }
