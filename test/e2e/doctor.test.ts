@@ -127,8 +127,11 @@ journal: { file: ${JSON.stringify(journal)} }
     expect(Number(pair?.notional)).toBeLessThanOrEqual(0.3 * equity)
     expect(Number(contract?.notional)).toBeGreaterThan(0.3 * equity * 0.99)
     expect(Number(contract?.notional)).toBeLessThanOrEqual(0.3 * equity)
-    // A thousandth of equity is lost over a hundredth of the price: a tenth of equity.
-    expect(Number(byRisk?.notional)).toBeGreaterThan(0.1 * equity * 0.995)
+    // A thousandth of equity is lost over a hundredth of the price, and up to a tick of 0.01: nearly a tenth of equity.
+    const price = Number(byRisk?.price)
+    expect(Number(byRisk?.notional)).toBeGreaterThan(
+      ((0.001 * equity) / (0.01 * price + 0.01)) * price * 0.995,
+    )
     expect(Number(byRisk?.notional)).toBeLessThan(0.1 * equity * 1.005)
   }, 60_000)
 

@@ -140,9 +140,10 @@ export class FaultyKlines {
   }
 }
 
-/** Of a minute that still grows. */
+/** Price of a minute that still grows. It does not repeat within 11 days: no ticker shows that of an old copy by chance. */
 function priceAt(time: number): number {
-  return 99 + ((time * 7919) % 99_991) / 99_991
+  const period = 999_999_937
+  return 99 + (((time % period) * 7919) % period) / period
 }
 
 function isIn({ from, until }: Span, time: number): boolean {

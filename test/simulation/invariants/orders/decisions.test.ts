@@ -137,6 +137,16 @@ describe('an invariant of decisions finds', () => {
     ])
   })
 
+  it('nothing wrong in protection that waits behind the second of two exits of a part, but behind the first alone', async () => {
+    const session = await bought()
+    const change = signaled(protect({ trailingStop: { fraction: 0.01 } }))
+    session.place('part', { strategy: 'test', side: 'sell', purpose: 'exit', spec: { type: 'market' } })
+    const exits = [signaled(exit({ fraction: 0.2 })), signaled(exit({ fraction: 0.7 }))] as const
+    const wrong = (...list: EngineOutput[]) => problemsIn(protectionCoversPosition(momentOf(session, list)))
+    expect(wrong(...exits, change)).toEqual([])
+    expect(wrong(exits[0], change)).toEqual(['the trailingStop of entry covers 0 of 999'])
+  })
+
   it('take-profits of parts that close more than is held, or of the whole less', async () => {
     const session = await bought()
     const parts = (...fractions: number[]) =>

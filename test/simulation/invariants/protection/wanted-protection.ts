@@ -84,13 +84,13 @@ export class WantedProtection {
           const before = waiting.filter(one => isBeside(one, told))
           // One decision tells all its signals, and then what they come to.
           const others = decisions.slice(0, place).findLastIndex(({ type }) => type !== 'signaled')
-          const entering = enteringIn(decisions.slice(others + 1, place), told)
+          const entering = tradingIn(decisions.slice(others + 1, place), told)
           if (entering.length === 0 && before.length === 0) {
             for (const entry of entries) wanted(wants, entry, decision.signal)
             break
           }
           // With nothing that enters behind it, what enters now is of before it.
-          const isLast = enteringIn(decisions.slice(place), told).length === 0
+          const isLast = tradingIn(decisions.slice(place), told).length === 0
           const own = isLast && entering.length > 0 ? marketEntries(decisions.slice(place), told) : []
           waiting.push({
             ...told,
@@ -138,15 +138,16 @@ function isBeside(one: Told, { strategy, symbol }: Told): boolean {
   return one.strategy === strategy && one.symbol === symbol
 }
 
-/** Signals of the same market that may enter at once. */
-function enteringIn(decisions: readonly EngineOutput[], { strategy, symbol }: Told): readonly EngineOutput[] {
-  return decisions.filter(
-    decision =>
-      decision.type === 'signaled' &&
-      decision.strategy === strategy &&
-      decision.symbol === symbol &&
-      (decision.signal.type === 'enter' || decision.signal.type === 'target'),
-  )
+/** Signals of the same market that a later change of protection waits for: entries, targets, and exits of a part behind another exit. */
+function tradingIn(decisions: readonly EngineOutput[], { strategy, symbol }: Told): readonly EngineOutput[] {
+  let exits = 0
+  return decisions.filter(decision => {
+    if (decision.type !== 'signaled' || decision.strategy !== strategy || decision.symbol !== symbol)
+      return false
+    const { signal } = decision
+    if (signal.type === 'exit') return exits++ > 0 && (signal.fraction ?? 1) < 1
+    return signal.type === 'enter' || signal.type === 'target'
+  })
 }
 
 function marketEntries(decisions: readonly EngineOutput[], { strategy, symbol }: Told): readonly string[] {
