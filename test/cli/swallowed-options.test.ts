@@ -30,7 +30,7 @@ function answerTo(...given: Parameters<typeof run>): string | undefined {
 }
 
 describe('an option that npm kept for itself is answered with the line to type', () => {
-  // What npm 11 hands on, and which settings it makes of the options, for the line of the comment.
+  // Arguments that npm 11 passes on, and the settings that it makes of the options, for the line in the comment.
   it.each([
     // npm start --config x.yaml
     ['start', ['x.yaml'], { config: 'true' }, 'npm start -- --config x.yaml'],

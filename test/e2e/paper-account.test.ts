@@ -112,7 +112,7 @@ describe.concurrent(`a bot on the built-in exchange that is killed ${KILLS} time
       const { quote, base, fills } = addedUp(journal, 10_000, 0)
       expect(fills).toBeGreaterThanOrEqual(FILLS)
       const { equity } = lives.at(-1)?.at(-1) ?? {}
-      // What is still held is worth its price, which moves; it opened for 1000.
+      // The open position is marked at the moving price; it was opened for 1000.
       const held = base * 60_000
       expect(Math.abs(Number(equity?.USDT) - quote - held)).toBeLessThan(0.1 * Math.abs(held) + 0.001)
     }),

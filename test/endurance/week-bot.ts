@@ -83,7 +83,7 @@ export class WeekBot {
     await this.#live.runTo(this.#live.clock.now() + ms)
   }
 
-  /** What somebody else does: rests an order for some minutes, and buys something now and then. What fails, fails. */
+  /** Another client: rests an order for some minutes, and buys now and then. Its failures do not matter. */
   async #meddle(count: number): Promise<void> {
     const { clock, client } = this.#live
     const clientOrderId = `hand-${count}`

@@ -90,7 +90,7 @@ describe('an isolated position', () => {
       ...left,
     ])
     if (takenAt === 2) expect(amountToText(ledger.balances.of('USDT'))).toBe('7985.5')
-    // What stays counts as opened when the other was gone: earlier funding is not its own.
+    // The rest counts as opened when the other position closed: it pays no earlier funding.
     expect(ledger.contracts.heldAt(BOOK, 1)).toBe(takenAt === 2 ? undefined : held)
     expect(ledger.contracts.heldAt(BOOK, 2)).toBe(held)
   })
@@ -369,7 +369,7 @@ describe('the first price that liquidates', () => {
     expect(liquidations.firstDue(session.instrument, ticks(205_000), 'up')).toBeUndefined()
     // 497.5 + price − 19,900 come down to 5.05 % of the price at 20,434.439…, long before the lower tier keeps less.
     expect(liquidations.firstDue(session.instrument, ticks(205_000), 'down')).toBe(204_344)
-    // Where something is due at once, no price is looked for.
+    // If a liquidation is due at once, no price is searched for.
     expect(liquidations.firstDue(session.instrument, ticks(204_000), 'down')).toBe(204_000)
     expect(liquidations.firstDue(session.instrument, ticks(204_000), 'up')).toBe(204_000)
   })

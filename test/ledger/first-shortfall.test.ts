@@ -4,7 +4,7 @@ import { firstShortfall } from '../../src/ledger/first-shortfall.ts'
 
 /** Lines side by side, each up to its bend, the last one without end. */
 interface Pieces {
-  /** What all is divided by, and rounded down. */
+  /** Divisor of all results, which are rounded down. */
   readonly divisor: number
   readonly lines: readonly { readonly start: number; readonly slope: number }[]
   readonly bends: readonly number[]

@@ -101,8 +101,11 @@ export class ExtremePath {
     const stops = this.#liquidationStops(kline)
     const isLimited = this.#options.settings.maxVolumeShare !== undefined
     const rivals = [...stops, ...able.map(forecastOrder)]
-    const isAlone = (order: ModelOrder) =>
-      !isLimited && isPlainEntry(order) && !rivals.some(other => isNetted(forecastOrder(order), other))
+    const isAlone = (order: ModelOrder) => {
+      if (isLimited || !isPlainEntry(order)) return false
+      const entry = forecastOrder(order)
+      return !rivals.some(other => isNetted(entry, other))
+    }
     const contested = able.filter(order => !isAlone(order))
     const [first] = contested
     if (first === undefined) return []

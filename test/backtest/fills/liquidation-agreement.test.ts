@@ -43,7 +43,7 @@ function seenBy(sign: 1 | -1, row: Row): Seen {
   return { open, top: Math.max(one, other), bottom: Math.min(one, other), close }
 }
 
-/** Where a position ends, as seen by the holder of a long one. */
+/** Levels that end a position, mirrored for a short one. */
 interface Levels {
   /** Of the mark price. */
   readonly liquidation: number
@@ -56,7 +56,7 @@ interface Exit {
   readonly how: '' | ' maker' | ' liquidated'
 }
 
-/** What happens to the position, in words; `undefined` where it stays open, `'a tie'` where two things come so close that floats decide. */
+/** End of the position, in words; `undefined` if it stays open, `'a tie'` if two levels are so close that floats decide. */
 function naiveExit(
   { isLong, leverage, stop, target, rows, marks = rows }: Case,
   { path = 'pessimistic', stopLossFirst }: Partial<FillSettings>,
@@ -64,7 +64,7 @@ function naiveExit(
   const sign = isLong ? 1 : -1
   const margin = new Decimal(100).div(leverage)
   const levels: Levels = {
-    // What is left once the price is p: margin ± (p − 100); what must be left: 1 % of p.
+    // Margin left at a price p: margin ± (p − 100); margin required: 1 % of p.
     liquidation: isLong
       ? new Decimal(100).minus(margin).div('0.99').times(CENTS).floor().toNumber()
       : -new Decimal(100).plus(margin).div('1.01').times(CENTS).ceil().toNumber(),

@@ -5,7 +5,7 @@ import { enterLong, enterShort } from '../../../src/strategy/index.ts'
 import { CONTRACT } from '../futures/contract-run.ts'
 import { QUIET, type Row, type RunSettings, runScript } from '../kline-table.ts'
 
-/** What an account of 10,000 gains or loses by each path, whichever of the two orders was placed first. */
+/** Gain of an account of 10,000 by each path, whichever of the two orders was placed first. */
 function gainsOf(signals: readonly [EnterSignal, EnterSignal], row: Row, settings: RunSettings = {}) {
   const gains = (path: PathPolicy) =>
     [signals, signals.toReversed()].map(script => {

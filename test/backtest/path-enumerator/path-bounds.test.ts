@@ -68,7 +68,7 @@ describe('exits beside each other', () => {
 })
 
 describe('an exit of a part', () => {
-  /** What a case makes by the worst path and by the best one. */
+  /** Gains of a case by the worst path and by the best one. */
   const bounds = (given: PathCase) =>
     (['pessimistic', 'optimistic'] as const).map(path => gainOf(backtested(given, path)))
   const buy = { side: 'buy', quantity: 2 } as const

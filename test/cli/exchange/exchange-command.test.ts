@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { send } from '../../simulator/server/raw-http.ts'
 import { fileWith, sluice, startSluice } from '../sluice-process.ts'
 
-/** What the exchange prints. */
+/** Output of the exchange command. */
 interface Announcement {
   readonly spotUrl: string
   readonly futuresUrl: string

@@ -35,7 +35,7 @@ export interface SeedPlan {
   readonly snapshotEntries: number
   readonly keepEntries?: number
   readonly execution: Partial<BotConfig['execution']>
-  /** What somebody else does with the account, and when, ms UTC. */
+  /** Actions of another client of the account, with their times, ms UTC. */
   readonly others: readonly OthersDeed[]
   readonly risk: RiskRules
   /** What the operator commands, and when, ms UTC. */
