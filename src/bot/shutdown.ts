@@ -15,8 +15,8 @@ export interface ShutdownOptions extends Pick<BotOptions, 'config' | 'venue' | '
 export class Shutdown {
   readonly #options: ShutdownOptions
   readonly #deadline: number
-  /** Positions of a symbol at the last order to close them. */
-  readonly #flattened = new Map<string, string>()
+  /** `Ledger.changes` when positions of a symbol were last ordered to close. */
+  readonly #flattened = new Map<string, number>()
 
   /** It begins now. */
   constructor(options: ShutdownOptions) {
@@ -41,14 +41,16 @@ export class Shutdown {
     return this.#isDone()
   }
 
-  /** Closes every position at market, once for each size of it. The operator's wish passes even a halt. */
+  /**
+   * Closes every position at market, again only after the ledger has changed: an entry may fill as much as was
+   * closed meanwhile. The operator's wish passes even a halt.
+   */
   #flatten(): void {
     const { instruments, state, venue, emit } = this.#options
     for (const symbol of instruments.keys()) {
       const { ledger } = state.engine
-      const held = `${ledger.grossQuantity(symbol, 'long')} ${ledger.grossQuantity(symbol, 'short')}`
-      if (isFlat(ledger, symbol) || this.#flattened.get(symbol) === held) continue
-      this.#flattened.set(symbol, held)
+      if (isFlat(ledger, symbol) || this.#flattened.get(symbol) === ledger.changes) continue
+      this.#flattened.set(symbol, ledger.changes)
       emit({ type: 'flattenRequested', symbol, purpose: 'operator', time: venue.serverNow() })
     }
   }

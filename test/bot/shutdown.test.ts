@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { defineStrategy, enterLong } from '../../src/strategy/index.ts'
+import { defineStrategy, enterLong, targetPosition } from '../../src/strategy/index.ts'
 import { ANSWER_LOST } from '../faulty-transport.ts'
-import { MINUTE } from '../simulator/exchange-caller.ts'
+import { flatMarket, MINUTE } from '../simulator/exchange-caller.ts'
 import { BotSession, POLL_ORDERS_MS } from './bot-session.ts'
+import { accountOf, futuresBot } from './futures/futures-bot.ts'
 import { bidder, flipper } from './test-strategies.ts'
 
 const PLACE = 'POST /sapi/v2/order'
@@ -66,6 +67,22 @@ describe('Bot.leave', () => {
     await session.run(90_000)
     const summary = await session.leave(10_000)
     expect(summary).toMatchObject({ orders: 2, fills: 2, roundTrips: 1, position: { 'BTC/USDT': '0' } })
+  })
+
+  it('closes as well an entry that fills exactly as much as it closes', async () => {
+    const session = futuresBot({
+      klines: flatMarket(100, 60),
+      strategy: defineStrategy({
+        name: 'again',
+        onKline: () => targetPosition({ base: 1 }),
+        onStop: () => targetPosition({ base: 2 }),
+      }),
+      execution: { onStop: 'flatten' },
+    })
+    await session.start()
+    await session.run(90_000)
+    expect(await session.leave(10_000)).toMatchObject({ fills: 4, held: [] })
+    expect(accountOf(session).positions()).toEqual([])
   })
 
   it('closes what it holds although it is halted', async () => {
