@@ -23,7 +23,12 @@ const VENUE = /^[a-z0-9][a-z0-9._-]*$/
 const MONTH_FOLDER = '1mo'
 
 /** Path of a series within the store; throws `UsageError` for an invalid name. */
-export function seriesPath({ venue, symbol, series }: SeriesName): string {
+export function seriesPath({ series, ...market }: SeriesName): string {
+  return join(marketPath(market), series === '1M' ? MONTH_FOLDER : series)
+}
+
+/** Path of a market within the store; throws `UsageError` for an invalid venue or symbol. */
+export function marketPath({ venue, symbol }: Pick<SeriesName, 'venue' | 'symbol'>): string {
   if (!isVenue(venue)) {
     throw new UsageError(
       `"${venue}" cannot be a venue of the store: use small letters, digits, dots and dashes, such as binance.`,
@@ -34,7 +39,7 @@ export function seriesPath({ venue, symbol, series }: SeriesName): string {
       `"${symbol}" is not a symbol: write BASE/QUOTE, such as BTC/USDT, or a contract, such as E-BTC-USDT, in capitals.`,
     )
   }
-  return join(venue, symbol.replace('/', '-'), series === '1M' ? MONTH_FOLDER : series)
+  return join(venue, symbol.replace('/', '-'))
 }
 
 /** Series of these folders; `undefined` if they are not a series. */
