@@ -4,6 +4,7 @@ import { amountOf, ONE_RATE, rateOf } from '../domain/numbers/amount.ts'
 import { steps, stepsOf, ticksOf } from '../domain/numbers/grid.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import { contradictionsIn } from './config-contradictions.ts'
+import { DIALECT_NAMES } from './dialects/dialects.ts'
 import { faultRule } from './faults/fault-rule.ts'
 import { futuresSettings } from './futures/futures-settings.ts'
 import { limitSettings } from './limits/limit-settings.ts'
@@ -118,6 +119,10 @@ export const simulatorConfigSchema = settings({
   accounts: listOf(account, 'accounts').prefault([TEST_ACCOUNT]),
   liquidity: liquidity.prefault({}),
   futures: futuresSettings(marketSettings).prefault({}).describe('Contracts, and how accounts trade them.'),
+  dialect: z
+    .enum(DIALECT_NAMES, { error: `one of ${DIALECT_NAMES.join(', ')}` })
+    .default('document')
+    .describe('The real host that it answers like; `document` is the interface document.'),
   /** Faults from the start; more can be added at run time. */
   faults: listOf(faultRule, 'faults').prefault([]),
   /** Serve the admin side under /sim on this machine. */

@@ -1,8 +1,10 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { createAcceleratedClock } from '../../bot/clock/accelerated-clock.ts'
 import { VirtualClock } from '../../bot/clock/virtual-clock.ts'
 import type { Clock } from '../../domain/clock.ts'
 import { createSystemClock } from '../../exchange/clock/system-clock.ts'
+import { DIALECT_NAMES, type DialectName } from '../../simulator/dialects/dialects.ts'
+import type { ExchangeHost } from '../../simulator/protocol/exchange-host.ts'
 import { type ExchangeServer, startExchangeServer } from '../../simulator/server/exchange-server.ts'
 import { createSimulatedExchange } from '../../simulator/simulated-exchange.ts'
 import { type SimulatorConfigInput, simulatorConfigOf } from '../../simulator/simulator-config.ts'
@@ -28,6 +30,8 @@ export interface ExchangeCommandOptions {
   readonly start?: number
   /** Replaces the seed of the configuration. */
   readonly seed?: number
+  /** Name of the real host that it answers like, instead of the one in the configuration. */
+  readonly profile?: DialectName
   /** Path of a YAML file with the configuration of the exchange. */
   readonly config?: string
 }
@@ -35,7 +39,7 @@ export interface ExchangeCommandOptions {
 /** Serves a simulated exchange until SIGINT, SIGTERM or SIGHUP, then resolves to exit code 0; rejects with `UsageError`. */
 export async function runExchange(options: ExchangeCommandOptions, out: CommandOutput): Promise<number> {
   const input = await readConfig(options)
-  const { accounts, admin } = simulatorConfigOf(input)
+  const { accounts, admin, dialect } = simulatorConfigOf(input)
   const { host, port, futuresPort } = options
   const exchange = createSimulatedExchange(input)
   const server = await startExchangeServer({
@@ -43,7 +47,8 @@ export async function runExchange(options: ExchangeCommandOptions, out: CommandO
     ...timeOf(options),
   })
   const stopped = new Promise<string>(resolve => onStopSignal(resolve))
-  out.write(announcement(server, accounts, options.json))
+  const announced = { server, dialect, onlyHost: exchange.dialect.onlyHost }
+  out.write(options.json ? jsonAnnouncement(announced, accounts) : announcement(announced, accounts))
   await stopped
   await server.close()
   return 0
@@ -55,24 +60,41 @@ interface Keys {
   readonly apiSecret: string
 }
 
-function announcement(
-  { url: spotUrl, futuresUrl }: ExchangeServer,
-  accounts: readonly Keys[],
-  json: boolean,
-): string {
-  const keys = accounts.map(({ apiKey, apiSecret }) => ({ apiKey, apiSecret }))
-  if (json) return `${JSON.stringify({ spotUrl, futuresUrl, ...keys[0], accounts: keys })}\n`
+interface Announced {
+  readonly server: ExchangeServer
+  readonly dialect: DialectName
+  /** The only host that is known of the dialect. */
+  readonly onlyHost: ExchangeHost | undefined
+}
+
+function jsonAnnouncement({ server, dialect }: Announced, accounts: readonly Keys[]): string {
+  const { spotUrl, futuresUrl } = server
+  const keys = accounts.map(keysOf)
+  const profile = dialect === 'document' ? {} : { profile: dialect }
+  return `${JSON.stringify({ spotUrl, futuresUrl, ...profile, ...keys[0], accounts: keys })}\n`
+}
+
+function announcement({ server, dialect, onlyHost }: Announced, accounts: readonly Keys[]): string {
+  const name = dialect === 'document' ? '' : ` and answers like ${dialect}`
+  const urlOf = (host: ExchangeHost, url: string) =>
+    onlyHost === undefined || onlyHost === host ? url : `none is known of ${dialect}`
   return [
-    'The simulated exchange is open; stop it with Ctrl-C.',
-    `  spot URL     ${spotUrl}`,
-    `  futures URL  ${futuresUrl}`,
-    ...keys.flatMap(({ apiKey, apiSecret }, index) => [
-      ...(keys.length === 1 ? [] : [`  account ${index + 1}`]),
-      `  API key      ${apiKey}`,
-      `  API secret   ${apiSecret}`,
-    ]),
+    `The simulated exchange is open${name}; stop it with Ctrl-C.`,
+    `  spot URL     ${urlOf('spot', server.spotUrl)}`,
+    `  futures URL  ${urlOf('futures', server.futuresUrl)}`,
+    ...accounts
+      .map(keysOf)
+      .flatMap(({ apiKey, apiSecret }, index) => [
+        ...(accounts.length === 1 ? [] : [`  account ${index + 1}`]),
+        `  API key      ${apiKey}`,
+        `  API secret   ${apiSecret}`,
+      ]),
     '',
   ].join('\n')
+}
+
+function keysOf({ apiKey, apiSecret }: Keys): Keys {
+  return { apiKey, apiSecret }
 }
 
 function timeOf({ manualTime, speed, start }: ExchangeCommandOptions) {
@@ -90,10 +112,11 @@ function clockOf(speed: number, start: number | undefined): Clock {
   return createAcceleratedClock({ speed, startAt: start ?? systemClock.now() })
 }
 
-async function readConfig({ config, seed }: ExchangeCommandOptions): Promise<SimulatorConfigInput> {
+async function readConfig({ config, seed, profile }: ExchangeCommandOptions): Promise<SimulatorConfigInput> {
   return {
     ...(config !== undefined && (await readExchangeInput(config))),
     ...(seed !== undefined && { seed }),
+    ...(profile !== undefined && { dialect: profile }),
   }
 }
 
@@ -125,6 +148,12 @@ export function defineExchange(program: Command, { out }: OutputStreams, onExitC
       '--seed <number>',
       'seed of all that is random, instead of the one in the configuration',
       wholeNumberOption(0),
+    )
+    .addOption(
+      new Option(
+        '--profile <name>',
+        'answer like a real host instead of like the interface document',
+      ).choices(DIALECT_NAMES),
     )
     .option('--config <file>', 'configuration of the exchange')
     .option('--json', 'write URLs and keys as one line of JSON', false)

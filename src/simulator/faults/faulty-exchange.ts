@@ -1,4 +1,5 @@
 import { applyChange, type CoreChange } from '../core-change.ts'
+import { type ExchangeEdge, edgeOf } from '../dialects/dialect-edge.ts'
 import { EventLog } from '../event-log.ts'
 import { type CallConditions, type ExchangeCore, USUAL_CONDITIONS } from '../exchange-core.ts'
 import type { ExchangeInput } from '../exchange-input.ts'
@@ -35,12 +36,16 @@ export class FaultyExchange {
   /** Called with every change besides the passing of time, before its answer leaves. */
   onChange: ((change: CoreChange) => void) | undefined
   readonly #config: SimulatorConfig
+  readonly #edge: ExchangeEdge
+  readonly #usual: CallConditions
   readonly #replicas: ReadonlyMap<number, LaggingReplica>
   readonly #restarts = new Restarts()
   #isOpen = false
 
   constructor({ config, createCore, lags }: FaultyExchangeSetup) {
     this.#config = config
+    this.#edge = edgeOf(config.dialect)
+    this.#usual = { ...USUAL_CONDITIONS, cancelDelayMs: this.#edge.cancelDelayMs }
     this.core = createCore(config)
     this.faults = new FaultControl(config.seed)
     this.log = new EventLog(config.keptEvents)
@@ -59,7 +64,7 @@ export class FaultyExchange {
       case 'advance':
         return NOTHING
       case 'request':
-        return this.#handle(input.request, input.time, input.hasArrived)
+        return this.#hear(input.request, input.time, input.hasArrived)
       case 'setFault': {
         const { id, rule } = this.faults.set(faultRule.parse(input.rule), input.time)
         this.log.write('faultSet', input.time, { id, fault: rule.fault })
@@ -95,6 +100,12 @@ export class FaultyExchange {
     this.core.advance(to)
   }
 
+  /** Faults and the log know documented calls only. */
+  #hear(request: ExchangeRequest, now: number, hasArrived: boolean): ExchangeResponse {
+    const heard = this.#edge.hear(request)
+    return heard.answer(this.#handle(heard.request, now, hasArrived), now)
+  }
+
   #handle(request: ExchangeRequest, now: number, hasArrived: boolean): ExchangeResponse {
     const { method } = request
     const { path } = splitTarget(request.target)
@@ -121,16 +132,13 @@ export class FaultyExchange {
       const error = new ApiError('PRICE_VOLUME_PRECISION')
       return delivered(refusal(error, path, this.#config.httpOkOnErrors), plan)
     }
-    const { skewMs, matchingDelayMs, cancelDelayMs } = plan
-    const fresh = this.#process(request, now, { ...USUAL_CONDITIONS, skewMs, matchingDelayMs, cancelDelayMs })
+    const { skewMs, matchingDelayMs } = plan
+    const cancelDelayMs = Math.max(plan.cancelDelayMs, this.#usual.cancelDelayMs)
+    const fresh = this.#process(request, now, { ...this.#usual, skewMs, matchingDelayMs, cancelDelayMs })
     return distortedResponse(this.#stale(request, fresh, now, plan.lagMs), plan, path)
   }
 
-  #process(
-    request: ExchangeRequest,
-    now: number,
-    conditions: CallConditions = USUAL_CONDITIONS,
-  ): ExchangeResponse {
+  #process(request: ExchangeRequest, now: number, conditions = this.#usual): ExchangeResponse {
     let isWrite = false
     const onWrite = () => {
       isWrite = true

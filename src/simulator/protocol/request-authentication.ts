@@ -16,6 +16,8 @@ export interface ExchangeRequest {
   readonly ip?: string
   /** The host that received it; absent for a server that is both. */
   readonly host?: ExchangeHost
+  /** The text that the client signed, where an edge has changed the request since. */
+  readonly signed?: { readonly target: string; readonly body: string }
 }
 
 /** Interface section 5.6, ms. */
@@ -46,9 +48,10 @@ export function checkTimestamp({ headers }: ExchangeRequest, recvWindow: number,
 }
 
 /** Checks the signature (interface section 5.5) over the raw bytes of the request; throws `ApiError` if it is wrong. */
-export function checkSignature({ method, target, headers, body }: ExchangeRequest, secret: string): void {
+export function checkSignature(request: ExchangeRequest, secret: string): void {
+  const { method, headers, signed: { target, body } = request } = request
   const { path, query } = splitTarget(target)
-  const signed = `${headers['x-ch-ts']}${method}${path}${query === '' ? '' : `?${query}`}${body}`
-  const expected = createHmac('sha256', secret).update(signed).digest('hex')
+  const text = `${headers['x-ch-ts']}${method}${path}${query === '' ? '' : `?${query}`}${body}`
+  const expected = createHmac('sha256', secret).update(text).digest('hex')
   if (headers['x-ch-sign']?.toLowerCase() !== expected) throw new ApiError('INVALID_SIGNATURE')
 }

@@ -30,15 +30,17 @@ export interface ExchangeServerOptions {
   readonly admin?: boolean
   /** Moves the clock on to a time, ms UTC, for a clock that does not run by itself. */
   readonly moveClock?: (to: number) => Promise<void>
-  /** Called with the base URL of the spot host once the server listens. */
+  /** Called with the URL of the server of the spot host once it listens. */
   readonly onListening?: (url: string) => void
 }
 
 /** A server that listens. */
 export interface ExchangeServer {
-  /** Base URL of the spot host, without a slash at the end; the admin side is there too. */
+  /** URL of the server of the spot host, without a slash at the end; the admin side is there. */
   readonly url: string
-  /** Base URL of the futures host. */
+  /** Base URL of the spot host, with the prefix that the exchange's dialect has. */
+  readonly spotUrl: string
+  /** Base URL of the futures host, with its prefix. */
   readonly futuresUrl: string
   /** Stops listening and ends open connections. */
   close(): Promise<void>
@@ -77,7 +79,8 @@ export async function startExchangeServer(options: ExchangeServerOptions): Promi
   }
   market.look()
   onListening?.(url)
-  return { url, futuresUrl, close }
+  const { prefixes = { spot: '', futures: '' } } = exchange.dialect
+  return { url, spotUrl: `${url}${prefixes.spot}`, futuresUrl: `${futuresUrl}${prefixes.futures}`, close }
 }
 
 function checkAddress({ host, port, futuresPort, allowRemote = false }: ExchangeServerOptions): void {

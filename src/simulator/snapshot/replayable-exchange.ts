@@ -1,4 +1,6 @@
 import { UsageError } from '../../domain/sluice-error.ts'
+import type { Dialect } from '../dialects/dialect.ts'
+import { dialectOf } from '../dialects/dialects.ts'
 import type { LoggedEvent } from '../event-log.ts'
 import type { ExchangeCore } from '../exchange-core.ts'
 import type { ExchangeInput } from '../exchange-input.ts'
@@ -76,6 +78,11 @@ export class ReplayableExchange {
   /** Withdrawals of all users. */
   get withdrawals(): Withdrawals {
     return this.#live.core.withdrawals
+  }
+
+  /** How it differs from the interface document. */
+  get dialect(): Dialect {
+    return dialectOf(this.#config.dialect)
   }
 
   /** The faults in force. */
