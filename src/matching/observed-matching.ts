@@ -1,0 +1,296 @@
+import { NO_STEPS, type Steps, steps, type Ticks } from '../domain/numbers/grid.ts'
+import { oppositeOf, type Side } from '../domain/orders/side.ts'
+import type { FillEvidence, MatchingRule } from './fill-evidence.ts'
+import { KnownVolume, type KnownVolumeState } from './known-volume.ts'
+import {
+  type BookSnapshot,
+  isBetter,
+  isCrossed,
+  levelsOf,
+  type ObservedGap,
+  type ObservedMinute,
+  type ObservedTrade,
+  type ShownLevel,
+  shownAt,
+} from './observation.ts'
+import { type QueueAssumption, QueuePosition } from './queue-position.ts'
+import { WithheldLiquidity, type WithheldLiquidityState } from './withheld-liquidity.ts'
+import type { MatchingTerms, ObservedFill, Rest, WorkingOrder, WorkingOrderState } from './working-order.ts'
+
+/** The owner of the orders. */
+export interface MatchingOwner<Order> {
+  /** Quantity that an order can still trade at a price; 0 once it is over. */
+  readonly openAt: (order: Order, price: Ticks) => Steps
+  /** Books a fill before it returns, also on what `openAt` gives; may cancel orders. */
+  readonly filled: (fill: ObservedFill<Order>, evidence: FillEvidence) => void
+  /** An order works no longer: complete, or its rest is canceled. */
+  readonly ended: (order: Order, time: number) => void
+}
+
+/** Matching on one market as plain data but for its orders. */
+export interface ObservedMatchingState<Order> {
+  readonly working: readonly WorkingOrderState<Order>[]
+  readonly withheld: Readonly<Record<Side, WithheldLiquidityState>>
+  readonly known: KnownVolumeState
+}
+
+/** An order that rests. */
+type Resting<Order> = WorkingOrder<Order> & { rest: Rest }
+
+/** Longest wait of a cancel for a snapshot, ms: the host may be silent. */
+const CANCEL_WAIT_MS = 10_000
+
+/**
+ * Matches orders on a market that is only observed. An order that arrives walks the first snapshot at or after
+ * that time, as far as it shows; what it takes is withheld from later snapshots. An order that rests fills by
+ * the public trades behind its queue, and by trades and quotes beyond its price. The same observations give the
+ * same fills. Observations are told in the order in which they became known; `at` is that time, ms UTC.
+ */
+export class ObservedMatching<Order> {
+  readonly #owner: MatchingOwner<Order>
+  readonly #assumption: QueueAssumption
+  /** In order of arrival. */
+  #working: WorkingOrder<Order>[] = []
+  readonly #withheld = { buy: new WithheldLiquidity(), sell: new WithheldLiquidity() }
+  readonly #known = new KnownVolume()
+  #snapshot: BookSnapshot | undefined
+
+  constructor(owner: MatchingOwner<Order>, assumption: QueueAssumption) {
+    this.#owner = owner
+    this.#assumption = assumption
+  }
+
+  /** True if an observation may change an order or what is withheld. */
+  get isEngaged(): boolean {
+    return this.#working.length > 0 || !this.#withheld.buy.isNone || !this.#withheld.sell.isNone
+  }
+
+  /** The latest snapshot. */
+  get snapshot(): BookSnapshot | undefined {
+    return this.#snapshot
+  }
+
+  dump(): ObservedMatchingState<Order> {
+    return {
+      working: this.#working.map(({ rest, ...working }) => ({
+        ...working,
+        rest: rest && { ...rest, position: rest.position.dump() },
+      })),
+      withheld: { buy: this.#withheld.buy.dump(), sell: this.#withheld.sell.dump() },
+      known: this.#known.dump(),
+    }
+  }
+
+  /** Restores a dump of the same market. */
+  restore({ working, withheld, known }: ObservedMatchingState<Order>): void {
+    this.#working = working.map(state => ({ ...state, rest: state.rest && this.#restored(state.rest) }))
+    this.#withheld.buy.restore(withheld.buy)
+    this.#withheld.sell.restore(withheld.sell)
+    this.#known.restore(known)
+  }
+
+  /** Takes an order that reaches the market at `arrivesAt`, ms UTC. */
+  enter(order: Order, terms: MatchingTerms, arrivesAt: number): void {
+    const { side, kind, limit } = terms
+    const entry = { order, side, kind, limit, arrivesAt, cancelAt: undefined, rest: undefined }
+    const index = this.#working.findLastIndex(other => other.arrivesAt <= arrivesAt) + 1
+    this.#working.splice(index, 0, entry)
+  }
+
+  /** Cancels an order when the cancel reaches the market, `arrivesAt` (ms UTC): known at the next snapshot. */
+  cancel(order: Order, arrivesAt: number): void {
+    const working = this.#entryOf(order)
+    if (working !== undefined) working.cancelAt ??= arrivesAt
+  }
+
+  /** Takes an order out at once, without a word to its owner. */
+  remove(order: Order): void {
+    this.#working = this.#working.filter(working => working.order !== order)
+  }
+
+  /** Ends the orders whose cancel has waited too long for a snapshot. */
+  pass(at: number): void {
+    for (const working of this.#working) {
+      if ((working.cancelAt ?? Number.POSITIVE_INFINITY) + CANCEL_WAIT_MS <= at) this.#end(working, at)
+    }
+  }
+
+  /** Takes an order book. One older than the latest, or crossed, is ignored. */
+  observeBook(snapshot: BookSnapshot, at: number): void {
+    if (isCrossed(snapshot)) return
+    if (this.#snapshot !== undefined && snapshot.time < this.#snapshot.time) return
+    this.#snapshot = snapshot
+    for (const side of ['buy', 'sell'] as const)
+      this.#withheld[side].show(price => shownAt(snapshot, side, price))
+    for (const side of ['buy', 'sell'] as const) this.#fillQuotedThrough(side, snapshot, at)
+    for (const { side, rest } of this.#resting())
+      rest.position.show(snapshot.time, shownAt(snapshot, side, rest.price))
+    for (const working of [...this.#working]) {
+      if (working.rest === undefined && working.arrivesAt <= snapshot.time)
+        this.#arrive(working, snapshot, at)
+    }
+    for (const working of [...this.#working]) {
+      if (working.cancelAt !== undefined && working.cancelAt <= snapshot.time) this.#end(working, at)
+    }
+  }
+
+  /** Takes a public trade; each is told once. */
+  observeTrade(trade: ObservedTrade, at: number): void {
+    const { time, price, quantity, side: taker } = trade
+    const side = oppositeOf(taker)
+    this.#known.add(time, quantity)
+    if (this.#snapshot !== undefined && time > this.#snapshot.time)
+      this.#withheld[side].trade(price, quantity)
+    let left: number = quantity
+    for (const working of this.#byPriority(side)) {
+      if (left === 0 || isBetter(side, price, working.rest.price)) return
+      left -= this.#fillByTrade(working, trade, left, at)
+    }
+  }
+
+  /** Takes a gap: its whole minutes that went through a resting order fill it, by their volume that is not known from trades. */
+  observeGap({ reason, minutes }: ObservedGap, at: number): void {
+    for (const minute of minutes) {
+      const unknown = Math.max(0, minute.volume - this.#known.within(minute.openTime))
+      for (const side of ['buy', 'sell'] as const) this.#fillByMinute(side, minute, unknown, reason, at)
+    }
+  }
+
+  #fillByMinute(side: Side, minute: ObservedMinute, unknown: number, gap: string, at: number): void {
+    const worst = side === 'buy' ? minute.low : minute.high
+    let left = unknown
+    for (const working of this.#byPriority(side)) {
+      const { price, since } = working.rest
+      if (left === 0 || !isBetter(side, price, worst)) return
+      if (minute.openTime < since) continue
+      left -= this.#fill(working, price, left, at, { rule: 'gapMinute', minute: minute.openTime, gap })
+    }
+  }
+
+  #fillByTrade(working: Resting<Order>, trade: ObservedTrade, left: number, at: number): number {
+    const { side, rest, cancelAt = Number.POSITIVE_INFINITY } = working
+    const { time, price, id } = trade
+    if (time <= rest.since || time > cancelAt) return 0
+    const tradeIds = [id]
+    if (isBetter(side, rest.price, price))
+      return this.#fill(working, rest.price, left, at, { rule: 'tradedThrough', tradeIds })
+    const queueBefore = rest.position.ahead
+    const reached = rest.position.trade(time, left)
+    const queueAfter = rest.position.ahead
+    return this.#fill(working, rest.price, reached, at, { rule: 'queued', tradeIds, queueBefore, queueAfter })
+  }
+
+  /** The opposite side shows prices beyond a resting order: it would have traded with them. */
+  #fillQuotedThrough(side: Side, snapshot: BookSnapshot, at: number): void {
+    for (const level of levelsOf(snapshot, oppositeOf(side))) {
+      for (const working of this.#byPriority(side)) {
+        if (!isBetter(side, working.rest.price, level.price)) break
+        const { price } = working.rest
+        this.#take(working, price, level, at, 'quotedThrough')
+      }
+    }
+  }
+
+  #arrive(working: WorkingOrder<Order>, snapshot: BookSnapshot, at: number): void {
+    const { order, side, kind, limit } = working
+    if (this.#mayTake(working, snapshot)) this.#walk(working, snapshot, at)
+    if (!this.#working.includes(working)) return
+    const isOver = limit === undefined || this.#owner.openAt(order, limit) === NO_STEPS
+    const mayRest = kind === 'limit' || (kind === 'postOnly' && !this.#crosses(working, snapshot))
+    if (isOver || !mayRest) {
+      this.#end(working, at)
+      return
+    }
+    const position = new QueuePosition(this.#assumption)
+    position.show(snapshot.time, shownAt(snapshot, side, limit))
+    working.rest = { since: snapshot.time, price: limit, position }
+  }
+
+  #mayTake(working: WorkingOrder<Order>, snapshot: BookSnapshot): boolean {
+    const { order, side, kind, limit } = working
+    if (kind === 'postOnly') return false
+    if (kind !== 'fillOrKill' || limit === undefined) return true
+    const opposite = oppositeOf(side)
+    const available = levelsOf(snapshot, opposite)
+      .filter(({ price }) => !isBetter(side, price, limit))
+      .reduce((sum, level) => sum + this.#withheld[opposite].available(level), 0)
+    return available >= this.#owner.openAt(order, limit)
+  }
+
+  /** True if the opposite side shows a price within the order's limit. */
+  #crosses({ side, limit }: WorkingOrder<Order>, snapshot: BookSnapshot): boolean {
+    const best = levelsOf(snapshot, oppositeOf(side))[0]
+    return best !== undefined && (limit === undefined || !isBetter(side, best.price, limit))
+  }
+
+  #walk(working: WorkingOrder<Order>, snapshot: BookSnapshot, at: number): void {
+    const { side, limit } = working
+    for (const level of levelsOf(snapshot, oppositeOf(side))) {
+      if (limit !== undefined && isBetter(side, level.price, limit)) return
+      this.#take(working, level.price, level, at, 'walked')
+      if (!this.#working.includes(working)) return
+    }
+  }
+
+  /** An order takes what a level has for it. */
+  #take(working: WorkingOrder<Order>, price: Ticks, level: ShownLevel, at: number, rule: MatchingRule): void {
+    const withheld = this.#withheld[oppositeOf(working.side)]
+    const quantity = Math.min(withheld.available(level), this.#owner.openAt(working.order, price))
+    if (quantity === 0) return
+    withheld.take(level, steps(quantity))
+    this.#fill(working, price, quantity, at, { rule })
+  }
+
+  /** Fills an order by at most `most`; returns by how much. */
+  #fill(
+    working: WorkingOrder<Order>,
+    price: Ticks,
+    most: number,
+    at: number,
+    evidence: Pick<FillEvidence, 'rule'> & Partial<FillEvidence>,
+  ): number {
+    const { order } = working
+    const quantity = steps(Math.min(most, this.#owner.openAt(order, price)))
+    if (quantity === NO_STEPS) return 0
+    const liquidity = evidence.rule === 'walked' ? 'taker' : 'maker'
+    this.#owner.filled(
+      { order, price, quantity, time: at, liquidity },
+      {
+        snapshot: this.#snapshot?.time,
+        tradeIds: [],
+        arrivedAt: working.arrivesAt,
+        assumption: this.#assumption,
+        ...evidence,
+      },
+    )
+    if (liquidity === 'maker' && this.#owner.openAt(order, price) === NO_STEPS) this.#end(working, at)
+    return quantity
+  }
+
+  #end(working: WorkingOrder<Order>, at: number): void {
+    if (!this.#working.includes(working)) return
+    this.remove(working.order)
+    this.#owner.ended(working.order, at)
+  }
+
+  #entryOf(order: Order): WorkingOrder<Order> | undefined {
+    return this.#working.find(working => working.order === order)
+  }
+
+  #resting(): readonly Resting<Order>[] {
+    return this.#working.filter((working): working is Resting<Order> => working.rest !== undefined)
+  }
+
+  /** Resting orders of a side, best price first, then by arrival. */
+  #byPriority(side: Side): readonly Resting<Order>[] {
+    const resting = this.#resting().filter(working => working.side === side)
+    const sign = side === 'buy' ? -1 : 1
+    return resting.sort((left, right) => sign * (left.rest.price - right.rest.price))
+  }
+
+  #restored({ since, price, position: state }: NonNullable<WorkingOrderState<Order>['rest']>): Rest {
+    const position = new QueuePosition(this.#assumption)
+    position.restore(state)
+    return { since, price, position }
+  }
+}
