@@ -41,6 +41,15 @@ describe('the exchange command', () => {
     expect(await Promise.all(statuses)).toEqual([200, 404, 200, 404, 200, 404])
   })
 
+  it('answers like a real host with --profile, at the URLs with its prefixes', async () => {
+    const { spotUrl, futuresUrl } = await announcement('--profile', 'bitbaby')
+    expect([spotUrl, futuresUrl].map(url => new URL(url).pathname)).toEqual(['/spot/open', '/futures/open'])
+    const statuses = [`${spotUrl}/sapi/v1/ping`, `${futuresUrl}/fapi/v1/ping`, `${spotUrl}/sapi/v2/ping`].map(
+      async url => (await fetch(url)).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([200, 200, 404])
+  })
+
   it('tells the keys of every account', async () => {
     const accounts = [
       { apiKey: 'first', apiSecret: 'one' },
