@@ -43,6 +43,12 @@ export class KlineFeedPlayer implements FeedPlayer {
     while (this.nextTime <= options.start) options.feed.update(this.#next())
   }
 
+  /** Values the instrument at the close of the kline that closes next. */
+  mark(): void {
+    const { engine, feed } = this.#options
+    engine.ledger.observeClose(feed.followed.symbol, this.#klines.close[this.#row] as number) // the row of the next event
+  }
+
   dispatch(): void {
     const { engine, strategyIndex, feed, carryOut } = this.#options
     const time = this.nextTime

@@ -68,6 +68,11 @@ export class MarketPlayer {
     if (this.#kline !== undefined) this.replay.walk(this.#kline)
   }
 
+  /** Values the instrument at the close of the kline that closes next. */
+  mark(): void {
+    this.replay.mark(this.klines.close[this.#row] as number) // the row of the next event
+  }
+
   /** Shows the kline that closes next to the strategy. */
   close(): void {
     if (this.#announces && this.#row === this.#announcedTo) {

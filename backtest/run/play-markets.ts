@@ -10,9 +10,9 @@ export interface PlayMarketsOptions extends PlaybackOptions {
 
 /**
  * Plays the klines of several markets on one account, in one order of time. At each moment the steps are:
- * trades inside the klines that close are booked; these klines close, and those of feeds, in the order of
- * `compareKlineCloses` (as live), so that a decision sees all earlier events; other data is shown; orders
- * trade at the opens of the klines that begin. An order decided at a close thus becomes live at the next open
+ * trades inside the klines that close are booked; all these klines and those of feeds count at their closes;
+ * they are shown in the order of `compareKlineCloses` (as live), so that a decision sees all earlier events;
+ * other data is shown; orders trade at the opens of the klines that begin. An order decided at a close thus becomes live at the next open
  * of its own market, which after a gap may be much later. Pauses every so many klines.
  */
 export function* playMarkets({ onClosed, ...options }: PlayMarketsOptions): Resumable<void> {
@@ -71,12 +71,19 @@ function closeAll({ traded, closing }: Playback, time: number): boolean {
     player.walk()
     closes = true
   }
+  if (closing.length > 1) markAll(closing, time)
   for (const player of closing) {
     if (player.nextTime !== time) continue
     if (!(player instanceof MarketPlayer)) player.dispatch()
     else if (!player.isOpening) player.close()
   }
   return closes
+}
+
+/** Values every instrument at the close of its kline that ends at a time, before any strategy decides on one. */
+function markAll(closing: Playback['closing'], time: number): void {
+  for (const player of closing)
+    if (player.nextTime === time && !(player instanceof MarketPlayer && player.isOpening)) player.mark()
 }
 
 /**

@@ -44,7 +44,7 @@ export interface Playback {
   /** Players of the traded markets, in the same order. */
   readonly traded: readonly MarketPlayer[]
   /** Every player that closes klines, in the order in which simultaneous closes are shown. */
-  readonly closing: readonly (MarketPlayer | FeedPlayer)[]
+  readonly closing: readonly (MarketPlayer | KlineFeedPlayer)[]
   /** Data that are no klines. */
   readonly data: readonly FeedPlayer[]
   /** Market time that was reached, ms UTC. */
@@ -93,7 +93,7 @@ export function playbackOf(options: PlaybackOptions): Playback {
 
 /** A player that closes klines of a length, and its rank among streams of that length. */
 interface Ranked {
-  readonly player: MarketPlayer | FeedPlayer
+  readonly player: MarketPlayer | KlineFeedPlayer
   readonly length: number
   readonly rank: number
 }

@@ -167,6 +167,11 @@ export class Replay {
     this.venue.model.open(this.#partsOf(kline)[Symbol.iterator]().next().value ?? kline)
   }
 
+  /** Values the instrument at a close (quote per base) that no strategy was shown yet. */
+  mark(close: number): void {
+    this.#engine.ledger.observeClose(this.#instrument.symbol, close)
+  }
+
   /** Last part: shows the closed kline to the strategy. */
   close(kline: Kline): void {
     const outputs = this.#engine.router.closeKline(this.#book, kline)

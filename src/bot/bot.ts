@@ -9,7 +9,8 @@ import {
   Subscription,
   takeUntil,
 } from 'rxjs'
-import type { EngineEvent } from '../domain/events/engine-event.ts'
+import type { EngineEvent, KlineClosed } from '../domain/events/engine-event.ts'
+import { closeTimeOf } from '../domain/market-data/interval.ts'
 import type { Executor } from '../execution/executor.ts'
 import { clockScheduler } from '../market/polls/clock-scheduler.ts'
 import { poll } from '../market/polls/poll.ts'
@@ -50,6 +51,8 @@ export class Bot {
   readonly #shutdown$ = new Subject<void>()
   readonly #runLog: RunLog
   readonly #subscriptions = new Subscription()
+  /** Close time of the latest kline, ms UTC. */
+  #lastClose = Number.NEGATIVE_INFINITY
   #failure: { readonly error: unknown } | undefined
   #onFailure: ((error: unknown) => void) | undefined
   #isShuttingDown = false
@@ -281,6 +284,7 @@ export class Bot {
     if (event.type === 'klineClosed') {
       if (this.#failure !== undefined) return
       for (const mark of this.#marks.drainChanges(this.#options.venue.serverNow())) this.#dispatch(mark)
+      this.#markOthers(event)
     }
     const closed =
       event.type === 'klineClosed' && this.#traded.has(`${event.symbol} ${event.interval}`)
@@ -295,6 +299,19 @@ export class Bot {
     const outputs = this.#options.recorded.process(event)
     if (outputs.length > 0) this.#commands.carryOut(outputs)
     if (closed !== undefined || outputs.length > 0) this.#runLog.logSoon(closed, outputs)
+  }
+
+  /**
+   * Values all other instruments at their latest prices before the first kline of a moment is decided on: it
+   * does not wait for theirs, which a backtest knows at that moment.
+   */
+  #markOthers({ symbol, interval, kline }: KlineClosed): void {
+    const closeTime = closeTimeOf(kline.openTime, interval)
+    if (closeTime <= this.#lastClose) return
+    this.#lastClose = closeTime
+    const prices = this.#prices.all.filter(([other]) => other !== symbol)
+    if (prices.length > 0)
+      this.#dispatch({ type: 'pricesSeen', prices, time: this.#options.venue.serverNow() })
   }
 
   /** A daily loss or a drawdown acts at the price that reaches it, and does not wait for the close of a kline. */

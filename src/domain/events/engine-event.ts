@@ -111,7 +111,8 @@ export interface MarkPriceSeen {
 
 /**
  * Latest trade prices of instruments between two klines. Sent if a daily loss or a drawdown depends on them,
- * or still lacks a reference; otherwise equity is computed at the closes of klines.
+ * or still lacks a reference, and for the other instruments before the first kline of a moment; otherwise
+ * equity is computed at the closes of klines.
  */
 export interface PricesSeen {
   readonly type: 'pricesSeen'

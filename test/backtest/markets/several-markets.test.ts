@@ -101,6 +101,32 @@ describe('several markets on one account', () => {
     expect([...result.equity]).toEqual([1080, 1100, 1100])
   })
 
+  it('all count at their closes of a moment before the first of them is decided on', () => {
+    const holds = scripted({ 0: enterLong({ size: { base: 10 } }) })
+    const seen: number[] = []
+    const half = defineStrategy({
+      name: 'half',
+      onKline: (_kline, { equity, time }) => {
+        seen.push(equity)
+        return time === 2 * MINUTE ? enterLong({ size: { equityFraction: 0.5 } }) : undefined
+      },
+    })
+    const rows: Row[] = [QUIET, [100, 200, 100, 200], [200, 200, 200, 200]]
+    const onOrder = (isFirst: boolean) => {
+      const markets = [
+        marketOf(half, klinesAt(flat(3))),
+        marketOf(holds, klinesAt(rows), { instrument: ETH }),
+      ]
+      seen.length = 0
+      return fillWords(runBacktest(several(isFirst ? markets : markets.toReversed())))
+    }
+    // 10 ETH from 100: 11,000 at the close of 200, half of which buys 55 at 100.
+    for (const isFirst of [true, false]) {
+      expect(onOrder(isFirst)).toEqual(['1: ETH/USDT buy 10 at 100', '2: BTC/USDT buy 55 at 100'])
+      expect(seen).toEqual([10_000, 11_000, 11_000])
+    }
+  })
+
   it('share the money: what decides first buys first', () => {
     const half = enterLong({ size: { quote: 7000 } })
     const on = (order: 'straight' | 'turned') => {
