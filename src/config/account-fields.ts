@@ -118,6 +118,11 @@ export function accountsOf({ account, accounts }: GivenAccounts): Accounts {
   return { futures: { leverage, marginMode, positionMode } }
 }
 
+/** True if a bot trades on the spot host: pairs, on a spot or a margin account. */
+export function tradesPairs({ spot, margin }: Accounts): boolean {
+  return spot !== undefined || margin !== undefined
+}
+
 interface OneAccount {
   readonly type: 'spot' | 'margin' | 'futures'
   readonly leverage?: number | undefined

@@ -1,12 +1,16 @@
 import type { z } from 'zod'
 import { accountIn, listedName } from '../domain/account-symbol.ts'
 import type { Size } from '../domain/signal.ts'
-import { type Accounts, accountsOf, type GivenAccounts } from './account-fields.ts'
+import { type Accounts, accountsOf, type GivenAccounts, tradesPairs } from './account-fields.ts'
 import { configuredMarkets } from './configured-market.ts'
 import { refuseSize } from './size-problems.ts'
 
 interface Config extends GivenAccounts {
-  readonly venue: { readonly type: string; readonly futuresUrl?: string | undefined }
+  readonly venue: {
+    readonly type: string
+    readonly spotUrl?: string | undefined
+    readonly futuresUrl?: string | undefined
+  }
   readonly journal?: unknown
   readonly strategies: readonly {
     readonly symbol: string
@@ -27,6 +31,8 @@ export function accountProblems(config: Config, context: z.RefinementCtx): void 
   const accounts = accountsOf(config)
   if (accounts.futures !== undefined && venue.type === 'exchange' && venue.futuresUrl === undefined)
     refuse(['venue', 'futuresUrl'], 'is missing; expected the origin of the futures host.')
+  if (tradesPairs(accounts) && venue.type === 'exchange' && venue.spotUrl === undefined)
+    refuse(['venue', 'spotUrl'], 'is missing; expected the origin of the spot host.')
   if (accounts.margin !== undefined && venue.type === 'exchange' && config.journal === undefined)
     refuse(
       ['journal'],

@@ -6,12 +6,13 @@ import { strategyLimitProblems } from './limit-problems.ts'
 import { maintenanceFields } from './maintenance.ts'
 import { maintenanceProblems } from './maintenance-problems.ts'
 import { marketsField } from './markets-field.ts'
+import { profileField, withHosts } from './profiles/profile-field.ts'
 import { liveRiskField, strategyRiskField } from './risk-field.ts'
 import { section } from './section.ts'
 import { sizeField } from './size-field.ts'
 import { strategyFields, strategyList } from './strategy-fields.ts'
 import { balancesField, tradedField } from './symbol-field.ts'
-import { originField, variableField } from './venue-fields.ts'
+import { baseUrlField, variableField } from './venue-fields.ts'
 
 const simulatedVenue = section({
   type: z.literal('simulated'),
@@ -28,8 +29,11 @@ const simulatedVenue = section({
 const exchangeVenue = section(
   {
     type: z.literal('exchange'),
-    spotUrl: originField,
-    futuresUrl: originField.optional(),
+    profile: profileField.describe(
+      'How the exchange differs from the interface document: a name of config/profiles, the path of a YAML file, or detect.',
+    ),
+    spotUrl: baseUrlField.optional(),
+    futuresUrl: baseUrlField.optional(),
     recvWindowMs: wholeNumber(1, 60_000).default(5000),
     apiKeyEnv: variableField.default('SLUICE_API_KEY'),
     apiSecretEnv: variableField.default('SLUICE_API_SECRET'),
@@ -50,6 +54,7 @@ const venue = z
       given.file === undefined ? 'must be given where market is file.' : 'needs market: file beside it.'
     context.addIssue({ code: 'custom', path: ['file'], message, params: { sentence: true } })
   })
+  .transform(given => (given.type === 'exchange' ? withHosts(given) : given))
 
 const INSTRUMENTS = 'a section of rules by symbol, with "default" for all the others'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { originOf } from '../exchange/http/base-url.ts'
+import { baseUrlOf } from '../exchange/http/base-url.ts'
 import { text } from './fields.ts'
 
 const VARIABLE = 'the name of an environment variable, in capitals, such as SLUICE_API_KEY'
@@ -9,11 +9,11 @@ export const variableField = z
   .string({ error: VARIABLE })
   .regex(/^[A-Z_][A-Z0-9_]{0,63}$/, { error: VARIABLE })
 
-/** The origin of an exchange, by the rules of the exchange client. */
-export const originField = text('the origin of an exchange, such as https://api.example.com').superRefine(
+/** The origin of an exchange and the prefix of its paths, by the rules of the exchange client. */
+export const baseUrlField = text('the origin of an exchange, such as https://api.example.com').superRefine(
   (url, context) => {
     try {
-      originOf(url)
+      baseUrlOf(url)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       context.addIssue({ code: 'custom', message: `cannot be used. ${reason}`, params: { sentence: true } })

@@ -1,6 +1,7 @@
 import { accountsOf } from '../../config/account-fields.ts'
 import type { BotConfig, StrategyConfig } from '../../config/bot-config.ts'
 import { configuredMarkets } from '../../config/configured-market.ts'
+import { mainUrlOf } from '../../config/profiles/profile-field.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { Credentials } from '../../exchange/http/credentials.ts'
 import { followedFeeds } from '../../strategy/feeds/followed-feeds.ts'
@@ -82,7 +83,7 @@ async function examineExchange(
   try {
     venue = await openVenue(config, credentials)
   } catch (error) {
-    const subject = config.venue.type === 'exchange' ? config.venue.spotUrl : 'simulated exchange'
+    const subject = config.venue.type === 'exchange' ? mainUrlOf(config.venue) : 'simulated exchange'
     if (error instanceof ExchangeSpeedError)
       return { findings: [problem('clock', subject, error.found, error.advice)], wouldTrade: [] }
     return { findings: [problem('connection', subject, sentenceOf(error), adviceFor(error))], wouldTrade: [] }
@@ -98,7 +99,7 @@ async function examineExchange(
 function isOnThisMachine({ venue }: BotConfig): boolean {
   return (
     venue.type === 'simulated' ||
-    ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(venue.spotUrl).hostname)
+    ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(mainUrlOf(venue)).hostname)
   )
 }
 

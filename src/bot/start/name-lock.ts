@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BotConfig } from '../../config/bot-config.ts'
+import { mainUrlOf } from '../../config/profiles/profile-field.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { Credentials } from '../../exchange/http/credentials.ts'
 import { takeFileLock } from '../../files/file-lock.ts'
@@ -22,7 +23,7 @@ export function takeName(
   folder: string = tmpdir(),
 ): Unlock {
   if (venue.type !== 'exchange' || credentials === undefined) return () => {}
-  const name = credentials.digestOf(`${new URL(venue.spotUrl).host}\u0000${bot}`)
+  const name = credentials.digestOf(`${new URL(mainUrlOf(venue)).host}\u0000${bot}`)
   let unlock: Unlock | undefined
   try {
     const path = join(folder, `sluice-bot-${name}.lock`)

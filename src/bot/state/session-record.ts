@@ -40,9 +40,9 @@ export type JournalVenue =
   | { readonly type: 'simulated' }
   | {
       readonly type: 'exchange'
-      /** Host and port of `venue.spotUrl`. */
-      readonly spotHost: string
-      /** Host and port of `venue.futuresUrl`, where one is configured. */
+      /** Host and port of `venue.spotUrl`, where there is one. */
+      readonly spotHost?: string
+      /** Host and port of `venue.futuresUrl`, where there is one. */
       readonly futuresHost?: string
       /** 16 hex digits of a salted hash of the API key; see `Credentials.digestOf`. */
       readonly key: string

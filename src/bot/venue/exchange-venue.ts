@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import type { BotConfig } from '../../config/bot-config.ts'
+import { mainUrlOf } from '../../config/profiles/profile-field.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { fileBanStore } from '../../exchange/budget/file-ban-store.ts'
 import type { Patience } from '../../exchange/call/endpoint-call.ts'
 import { createSystemClock } from '../../exchange/clock/system-clock.ts'
+import type { Host } from '../../exchange/endpoints/endpoint.ts'
 import { createExchangeClient } from '../../exchange/exchange-client.ts'
 import type { Credentials } from '../../exchange/http/credentials.ts'
 import { checkSpeed } from './exchange-speed.ts'
@@ -12,45 +14,57 @@ import type { Venue } from './venue.ts'
 /** The part of a bot's configuration that describes a real exchange. */
 export type ExchangeVenueConfig = Extract<BotConfig['venue'], { type: 'exchange' }>
 
+/** Settings of a connection to an exchange. */
+export interface ExchangeVenueOptions {
+  readonly credentials: Credentials | undefined
+  /** Timeout of one attempt of a call, ms. */
+  readonly timeoutMs: number
+  /** The host whose time counts: that on which the bot trades. */
+  readonly clockHost: Host
+  /** Weight that all calls together keep to; default: the documented limit. */
+  readonly weightPerMinute?: number
+  /** Retries while pages come instead of the exchange's answers. */
+  readonly patience?: Patience | undefined
+}
+
 /**
  * Connects to an exchange and measures its clock, which must run as fast as real time, or it rejects with
- * `ExchangeSpeedError`; a ban by the exchange is stored in a file of the folder `data`. All calls together
- * keep to `weightPerMinute`, by default to the documented limit; `patience` retries while pages come instead
- * of the exchange's answers.
+ * `ExchangeSpeedError`; a ban by the exchange is stored in a file of the folder `data`.
  */
 export async function openExchangeVenue(
   venue: ExchangeVenueConfig,
-  credentials: Credentials | undefined,
-  timeoutMs: number,
-  weightPerMinute?: number,
-  patience?: Patience,
+  { credentials, timeoutMs, clockHost, weightPerMinute, patience }: ExchangeVenueOptions,
 ): Promise<Venue> {
   if (credentials === undefined) throw new UsageError('A real exchange needs an API key and its secret.')
   const system = createSystemClock()
+  const { profile, spotUrl, futuresUrl } = venue
+  const url = mainUrlOf(venue)
   const client = createExchangeClient({
-    spotUrl: venue.spotUrl,
-    ...(venue.futuresUrl !== undefined && { futuresUrl: venue.futuresUrl }),
+    profile,
+    ...(spotUrl !== undefined && { spotUrl }),
+    ...(futuresUrl !== undefined && { futuresUrl }),
+    clockHost,
     credentials,
     clock: system,
     recvWindowMs: venue.recvWindowMs,
     timeoutMs,
     ...(weightPerMinute !== undefined && { limits: { ipWeightPerMinute: weightPerMinute } }),
-    banStore: fileBanStore(banFileOf(venue.spotUrl)),
+    banStore: fileBanStore(banFileOf(url)),
     patience,
   })
   try {
     await client.synchronise()
-    await checkSpeed(client, system, venue.spotUrl)
+    await checkSpeed(client, system, url)
   } catch (error) {
     await client.close()
     throw error
   }
   return {
-    description: `exchange at ${venue.spotUrl}${venue.futuresUrl === undefined ? '' : `, contracts at ${venue.futuresUrl}`}`,
+    description: descriptionOf(venue),
     clock: system,
     spot: client.spot,
     margin: client.margin,
-    ...(venue.futuresUrl !== undefined && { futures: client.futures }),
+    ...(futuresUrl !== undefined && { futures: client.futures }),
     account: client.account,
     serverNow: client.serverNow,
     usage: () => client.state().calls.ip,
@@ -60,7 +74,16 @@ export async function openExchangeVenue(
   }
 }
 
+function descriptionOf({ profile, spotUrl, futuresUrl }: ExchangeVenueConfig): string {
+  const hosts = [
+    ...(spotUrl === undefined ? [] : [`exchange at ${spotUrl}`]),
+    ...(futuresUrl === undefined ? [] : [`contracts at ${futuresUrl}`]),
+  ]
+  const { name, date } = profile
+  return `${hosts.join(', ')}${name === 'document' ? '' : ` (profile ${name} of ${date})`}`
+}
+
 /** File that stores a ban. One file per host, because an exchange bans an address from its own hosts only. */
-export function banFileOf(spotUrl: string): string {
-  return join('data', `ban-${new URL(spotUrl).host.replaceAll(/[^\w.-]/g, '-')}.json`)
+export function banFileOf(url: string): string {
+  return join('data', `ban-${new URL(url).host.replaceAll(/[^\w.-]/g, '-')}.json`)
 }

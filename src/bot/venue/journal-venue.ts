@@ -18,7 +18,7 @@ export function journalVenueOf(
   if (credentials === undefined) return undefined
   return {
     type: 'exchange',
-    spotHost: hostOf(venue.spotUrl),
+    ...(venue.spotUrl !== undefined && { spotHost: hostOf(venue.spotUrl) }),
     ...(venue.futuresUrl !== undefined && { futuresHost: hostOf(venue.futuresUrl) }),
     key: credentials.digestOf(SALT),
   }
@@ -83,9 +83,9 @@ function differencesOf(before: ExchangeAccount, now: ExchangeAccount): readonly 
   const differences: string[] = []
   if (before.key !== now.key)
     differences.push(`it was kept with the API key of fingerprint ${before.key}, and this key has ${now.key}`)
-  if (before.spotHost !== now.spotHost)
-    differences.push(`it was kept at ${before.spotHost}, and "venue.spotUrl" names ${now.spotHost}`)
-  const { futuresHost } = before
+  const { spotHost, futuresHost } = before
+  if (spotHost !== undefined && now.spotHost !== undefined && spotHost !== now.spotHost)
+    differences.push(`it was kept at ${spotHost}, and "venue.spotUrl" names ${now.spotHost}`)
   if (futuresHost !== undefined && now.futuresHost !== undefined && futuresHost !== now.futuresHost)
     differences.push(`it was kept at ${futuresHost}, and "venue.futuresUrl" names ${now.futuresHost}`)
   return differences
@@ -93,7 +93,7 @@ function differencesOf(before: ExchangeAccount, now: ExchangeAccount): readonly 
 
 /** Fingerprint and hosts, as `journal.previousVenue` names them. */
 function textOf({ key, spotHost, futuresHost }: ExchangeAccount): string {
-  return `${key}@${spotHost}${futuresHost === undefined ? '' : `+${futuresHost}`}`
+  return `${key}@${[spotHost, futuresHost].filter(host => host !== undefined).join('+')}`
 }
 
 function kindOf({ type }: JournalVenue): string {

@@ -1,4 +1,4 @@
-import { accountsOf } from '../../config/account-fields.ts'
+import { accountsOf, tradesPairs } from '../../config/account-fields.ts'
 import type { BotConfig } from '../../config/bot-config.ts'
 import type { Patience } from '../../exchange/call/endpoint-call.ts'
 import { createSystemClock } from '../../exchange/clock/system-clock.ts'
@@ -19,7 +19,13 @@ export function openVenue(
 ): Promise<Venue> {
   const { venue, strategies, execution, polling } = config
   if (venue.type === 'exchange')
-    return openExchangeVenue(venue, credentials, execution.orderTimeoutMs, polling.weightPerMinute, patience)
+    return openExchangeVenue(venue, {
+      credentials,
+      timeoutMs: execution.orderTimeoutMs,
+      clockHost: tradesPairs(accountsOf(config)) ? 'spot' : 'futures',
+      weightPerMinute: polling.weightPerMinute,
+      patience,
+    })
   const startAt = createSystemClock().now()
   const isForLook = journal === undefined && config.journal !== undefined
   return openSimulatedVenue(venue, { strategies, accounts: accountsOf(config), startAt, journal, isForLook })

@@ -67,9 +67,9 @@ export function openDownloadSource(options: DownloadSourceOptions): DownloadSour
 function spotUrlOf({ spotUrl, config: path }: DownloadSourceOptions): string {
   if (spotUrl !== undefined) return spotUrl
   const { venue } = configOfBot(path)
-  if (venue.type === 'exchange') return venue.spotUrl
+  if (venue.type === 'exchange' && venue.spotUrl !== undefined) return venue.spotUrl
   throw new UsageError(
-    `The venue in ${path} is the simulated exchange inside a bot, which has no klines to download; give --spot-url, or a --config whose venue is an exchange.`,
+    `The venue in ${path} has no spot host to download from; give --spot-url, or a --config whose venue is an exchange with a spot host.`,
   )
 }
 

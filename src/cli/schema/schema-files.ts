@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { backtestConfigSchema } from '../../config/backtest-config.ts'
 import { botConfigSchema } from '../../config/bot-config.ts'
+import { profileSchema } from '../../config/profiles/profile-schema.ts'
 import { simulatorConfigSchema } from '../../simulator/simulator-config.ts'
 import { configSchema } from './config-schema.ts'
 import { nameMarketFiles } from './market-files.ts'
@@ -25,6 +26,12 @@ const CONFIGS = [
     title: 'Simulated exchange',
     schema: simulatorConfigSchema,
     explainedIn: 'exchange.yaml',
+  },
+  {
+    name: 'profile',
+    title: 'Profile of an exchange',
+    schema: profileSchema,
+    explainedIn: 'profiles/document.yaml',
   },
 ] as const
 

@@ -9,6 +9,7 @@ import { ClockUncertainError } from '../errors/clock-uncertain-error.ts'
 import { ExchangeError } from '../errors/exchange-error.ts'
 import { InvalidCallError } from '../errors/invalid-call-error.ts'
 import { assertCallable } from '../http/signed-request.ts'
+import type { HostRows } from '../profiles/host-rows.ts'
 import { isTransient } from './answer.ts'
 import {
   type AttemptSettings,
@@ -43,6 +44,7 @@ export type EndpointCall = <Row extends Endpoint>(
 
 /** Settings that all calls share. */
 export interface CallSettings extends AttemptSettings {
+  readonly rows: HostRows
   readonly serverClock: ServerClock
   /** Longest wait of a call for its turn within the limits, ms. */
   readonly maxWaitMs: number
@@ -70,7 +72,8 @@ const INVALID_TIMESTAMP = -1021
 
 /** The call function that all methods of a client use. */
 export function endpointCall(settings: CallSettings): EndpointCall {
-  return async (endpoint, fields, options = {}) => {
+  return async (documented, fields, options = {}) => {
+    const endpoint = settings.rows.of(documented)
     const checked = parseCompiled(endpoint.request, fields)
     if (!checked.success) throw invalidCall(endpoint, checked.error)
     checkReach(endpoint, checked.data, () => settings.serverClock.now())

@@ -5,19 +5,31 @@ import { CallGate } from '../budget/call-gate.ts'
 import { type CallLimits, callLimits } from '../budget/call-limits.ts'
 import { knownServerClock, MeasuredServerClock, type ServerClock } from '../clock/server-clock.ts'
 import { createSystemClock } from '../clock/system-clock.ts'
-import { originOf } from '../http/base-url.ts'
+import type { Host } from '../endpoints/endpoint.ts'
+import { ENDPOINTS } from '../endpoints.ts'
+import { baseUrlOf } from '../http/base-url.ts'
 import { Credentials } from '../http/credentials.ts'
 import { type HttpTransportOptions, httpTransport } from '../http/http-transport.ts'
 import type { Transport } from '../http/transport.ts'
+import { DOCUMENT_PROFILE } from '../profiles/document-profile.ts'
+import type { ExchangeProfile } from '../profiles/exchange-profile.ts'
+import { type Bases, HostRows, urlsBeforePath } from '../profiles/host-rows.ts'
 import { type CallSettings, type EndpointCall, endpointCall, type Patience } from './endpoint-call.ts'
-import { sampleTime } from './time-sample.ts'
+import { TimeSource } from './time-source.ts'
 
 /** Address, credentials and limits of a connection. */
 export interface ConnectionOptions {
-  /** Origin of the spot host; HTTPS, or plain HTTP to a loopback address. */
-  readonly spotUrl: string
-  /** Origin of the futures host, under the same rules; without it futures calls are refused. */
+  /** Differences of the exchange from the interface document; default: none. */
+  readonly profile?: ExchangeProfile
+  /**
+   * Base URL of the spot host: HTTPS, or plain HTTP to a loopback address; with a prefix of all paths if the host
+   * has one. Default: that of the profile; without either, spot calls are refused.
+   */
+  readonly spotUrl?: string
+  /** Base URL of the futures host, under the same rules. */
   readonly futuresUrl?: string
+  /** The host whose time counts, unless it has no clock; default: the spot host, if there is one. */
+  readonly clockHost?: Host
   /** Needed for signed endpoints; alternatively `apiKey` and `apiSecret`. */
   readonly credentials?: Credentials
   readonly apiKey?: string
@@ -62,21 +74,21 @@ const DEFAULT_MAX_WAIT_MS = 10_000
 
 /** Throws `UsageError` for an unusable option. Sends nothing yet. */
 export function exchangeConnection(options: ConnectionOptions): ExchangeConnection {
-  const { clock = createSystemClock(), recvWindowMs, futuresUrl, banStore = memoryBanStore() } = options
+  const { clock = createSystemClock(), recvWindowMs, banStore = memoryBanStore() } = options
+  const { profile = DOCUMENT_PROFILE } = options
   if (recvWindowMs !== undefined && !(Number.isSafeInteger(recvWindowMs) && recvWindowMs > 0)) {
     throw new UsageError(`recvWindowMs is ${recvWindowMs}, but it must be a whole number of ms above 0.`)
   }
   const gate = new CallGate({ clock, limits: callLimits(options.limits), banStore })
-  const origins = {
-    spot: originOf(options.spotUrl),
-    ...(futuresUrl !== undefined && { futures: originOf(futuresUrl) }),
-  }
+  const bases = basesOf(profile, options)
+  const rows = new HostRows(profile, bases)
   const { send, close } =
     options.transport === undefined
       ? httpTransport(options.http)
       : { send: options.transport, close: async () => {} }
   const settings = {
-    origins,
+    baseUrls: urlsBeforePath(profile, bases),
+    rows,
     credentials: credentialsOf(options),
     clock,
     transport: send,
@@ -87,7 +99,7 @@ export function exchangeConnection(options: ConnectionOptions): ExchangeConnecti
     random: options.random ?? Math.random,
     patience: options.patience,
   }
-  const serverClock = serverClockOf(options.timeOffset, settings)
+  const serverClock = serverClockOf(options.timeOffset, settings, options.clockHost)
   return {
     call: endpointCall({ ...settings, serverClock }),
     serverClock,
@@ -102,15 +114,19 @@ export function exchangeConnection(options: ConnectionOptions): ExchangeConnecti
 function serverClockOf(
   timeOffset: (() => number) | undefined,
   settings: Omit<CallSettings, 'serverClock'>,
+  clockHost: Host = 'spot',
 ): ServerClock {
-  const { clock } = settings
+  const { clock, rows } = settings
   if (timeOffset !== undefined) return knownServerClock(clock, timeOffset)
+  const { spotTime, futuresTime } = ENDPOINTS
+  const times = clockHost === 'spot' ? [spotTime, futuresTime] : [futuresTime, spotTime]
+  const source = new TimeSource(times.filter(row => rows.has(row)).map(row => rows.of(row)))
   const serverClock: ServerClock = new MeasuredServerClock({
     clock,
     sample: async () => {
       for (;;) {
         try {
-          return await sampleTime({ ...settings, serverClock })
+          return await source.sample({ ...settings, serverClock })
         } catch (error) {
           const pauseMs = settings.patience?.(error)
           if (pauseMs === undefined) throw error
@@ -120,6 +136,18 @@ function serverClockOf(
     },
   })
   return serverClock
+}
+
+function basesOf(profile: ExchangeProfile, { spotUrl, futuresUrl }: ConnectionOptions): Bases {
+  const [spot, futures] = [spotUrl ?? profile.spot.url, futuresUrl ?? profile.futures.url]
+  if (spot === undefined && futures === undefined)
+    throw new UsageError(
+      'The client needs the URL of a spot host or of a futures host; give spotUrl or futuresUrl.',
+    )
+  return {
+    ...(spot !== undefined && { spot: baseUrlOf(spot) }),
+    ...(futures !== undefined && { futures: baseUrlOf(futures) }),
+  }
 }
 
 function credentialsOf({ credentials, apiKey, apiSecret }: ConnectionOptions): Credentials | undefined {

@@ -6,8 +6,8 @@ import type { HttpRequest } from './transport.ts'
 
 /** Settings that all requests share. */
 export interface RequestSettings {
-  /** Checked origins without a path. */
-  readonly origins: Readonly<Partial<Record<Host, string>>>
+  /** URL before the signed path of every call, by host. */
+  readonly baseUrls: Readonly<Partial<Record<Host, string>>>
   readonly credentials: Credentials | undefined
   readonly timeoutMs: number
 }
@@ -15,9 +15,9 @@ export interface RequestSettings {
 const UNSIGNED_HEADERS = { 'Content-Type': 'application/json' } as const
 
 /** Throws `InvalidCallError` if the client lacks the host or the key that an endpoint needs. */
-export function assertCallable(endpoint: Endpoint, { origins, credentials }: RequestSettings): void {
+export function assertCallable(endpoint: Endpoint, { baseUrls, credentials }: RequestSettings): void {
   const { key, host, section, security } = endpoint
-  if (origins[host] === undefined) {
+  if (baseUrls[host] === undefined) {
     throw new InvalidCallError(key, `the ${host} URL`, 'must be given to the client', section)
   }
   if (security !== 'NONE' && credentials === undefined) {
@@ -30,7 +30,7 @@ export function signedRequest(
   endpoint: Endpoint,
   fields: RequestFields,
   timestamp: number,
-  { origins, credentials, timeoutMs }: RequestSettings,
+  { baseUrls, credentials, timeoutMs }: RequestSettings,
 ): HttpRequest {
   const { method, host, security, path, headers } = endpoint
   const { requestPath, body } = requestTarget(method, path, fields)
@@ -38,7 +38,7 @@ export function signedRequest(
   const general = signed?.headersFor({ timestamp, method, requestPath, body }) ?? UNSIGNED_HEADERS
   return {
     method,
-    url: `${origins[host]}${requestPath}`,
+    url: `${baseUrls[host]}${requestPath}`,
     headers: headers === undefined ? general : { ...general, ...headers },
     body,
     timeoutMs,

@@ -7,6 +7,7 @@ import type { JournalVenue } from '../../../src/bot/state/session-record.ts'
 import { checkJournalVenue, journalVenueOf } from '../../../src/bot/venue/journal-venue.ts'
 import { UsageError } from '../../../src/domain/sluice-error.ts'
 import { Credentials } from '../../../src/exchange/http/credentials.ts'
+import { DOCUMENT_PROFILE } from '../../../src/exchange/profiles/document-profile.ts'
 import { Journal } from '../../../src/journal/journal.ts'
 import { defineStrategy } from '../../../src/strategy/index.ts'
 import { BotSession, KEY, SECRET } from '../bot-session.ts'
@@ -16,7 +17,7 @@ const idle = defineStrategy({ name: 'idle', onKline: () => undefined })
 /** The venue of a real exchange, as the configuration and the environment say. */
 function real(spotUrl: string, { key = KEY, futuresUrl }: { key?: string; futuresUrl?: string } = {}) {
   const venue = {
-    type: 'exchange' as const,
+    ...{ type: 'exchange' as const, profile: DOCUMENT_PROFILE },
     ...{ spotUrl, futuresUrl, recvWindowMs: 5000 },
     ...{ apiKeyEnv: 'KEY', apiSecretEnv: 'SECRET' },
   }

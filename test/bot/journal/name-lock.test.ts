@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { takeName } from '../../../src/bot/start/name-lock.ts'
 import { Credentials } from '../../../src/exchange/http/credentials.ts'
+import { DOCUMENT_PROFILE } from '../../../src/exchange/profiles/document-profile.ts'
 import { KEY, SECRET } from '../bot-session.ts'
 
 const EXCHANGE = {
   type: 'exchange',
+  profile: DOCUMENT_PROFILE,
   spotUrl: 'https://spot.example',
   recvWindowMs: 5000,
   apiKeyEnv: 'KEY',

@@ -7,6 +7,7 @@ import type { Clock } from '../../../src/domain/clock.ts'
 import type { Patience } from '../../../src/exchange/call/endpoint-call.ts'
 import { createSystemClock } from '../../../src/exchange/clock/system-clock.ts'
 import { Credentials } from '../../../src/exchange/http/credentials.ts'
+import { DOCUMENT_PROFILE } from '../../../src/exchange/profiles/document-profile.ts'
 import { startExchangeServer } from '../../../src/simulator/server/exchange-server.ts'
 import { createSimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
 import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
@@ -20,15 +21,18 @@ async function venueBy(clock: Clock, config: SimulatorConfigInput = {}, patience
   return openExchangeVenue(
     {
       type: 'exchange',
+      profile: DOCUMENT_PROFILE,
       spotUrl: server.url,
       recvWindowMs: 5000,
       apiKeyEnv: 'KEY',
       apiSecretEnv: 'SECRET',
     },
-    new Credentials(TEST_ACCOUNT.apiKey, TEST_ACCOUNT.apiSecret),
-    10_000,
-    undefined,
-    patience,
+    {
+      credentials: new Credentials(TEST_ACCOUNT.apiKey, TEST_ACCOUNT.apiSecret),
+      timeoutMs: 10_000,
+      clockHost: 'spot',
+      patience,
+    },
   )
 }
 

@@ -321,8 +321,9 @@ describe('createExchangeClient', () => {
     ['http://api.example.com', 'The exchange URL http://api.example.com is not HTTPS'],
     ['ftp://localhost', 'is not HTTPS'],
     ['api.example.com', 'is no URL'],
-    ['https://api.example.com/v2', 'must be a bare origin'],
-    ['https://user:pass@api.example.com', 'must be a bare origin'],
+    ['https://api.example.com/sapi/v2', 'leave out /sapi and all that follows it'],
+    ['https://api.example.com/spot/open?a=1', 'leave out credentials, query and fragment'],
+    ['https://user:pass@api.example.com', 'leave out credentials, query and fragment'],
   ])('refuses %s', (spotUrl, message) => {
     expect(() => createExchangeClient({ spotUrl, clock })).toThrow(message)
   })

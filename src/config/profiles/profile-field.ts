@@ -1,0 +1,41 @@
+import { InvariantError } from '../../domain/sluice-error.ts'
+import type { ExchangeProfile } from '../../exchange/profiles/exchange-profile.ts'
+import { text } from '../fields.ts'
+import { DETECT, loadProfile } from './load-profile.ts'
+
+/** A profile by its name or the path of its file. */
+export const profileField = text('the name of a profile, such as koinbay')
+  .prefault('document')
+  .transform((given, context): ExchangeProfile => {
+    try {
+      return loadProfile(given)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      context.addIssue({ code: 'custom', message: `cannot be used. ${reason}`, params: { sentence: true } })
+      return loadProfile(DETECT) // not used, because the configuration is refused
+    }
+  })
+
+interface GivenHosts {
+  readonly profile: ExchangeProfile
+  readonly spotUrl?: string | undefined
+  readonly futuresUrl?: string | undefined
+}
+
+/** The venue with the hosts of its profile where it names none itself. */
+export function withHosts<Venue extends GivenHosts>(venue: Venue): Venue {
+  const { spot, futures } = venue.profile
+  const [spotUrl, futuresUrl] = [venue.spotUrl ?? spot.url, venue.futuresUrl ?? futures.url]
+  return {
+    ...venue,
+    ...(spotUrl !== undefined && { spotUrl }),
+    ...(futuresUrl !== undefined && { futuresUrl }),
+  }
+}
+
+/** The URL that names an exchange: that of its spot host, or of its futures host where it has no other. */
+export function mainUrlOf({ spotUrl, futuresUrl }: Omit<GivenHosts, 'profile'>): string {
+  const url = spotUrl ?? futuresUrl
+  if (url !== undefined) return url
+  throw new InvariantError('The configuration of an exchange has no URL.')
+}
