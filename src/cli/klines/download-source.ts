@@ -68,8 +68,12 @@ function spotUrlOf({ spotUrl, config: path }: DownloadSourceOptions): string {
   if (spotUrl !== undefined) return spotUrl
   const { venue } = configOfBot(path)
   if (venue.type === 'exchange' && venue.spotUrl !== undefined) return venue.spotUrl
+  const venueText =
+    venue.type === 'exchange'
+      ? 'an exchange without a spot host, which has no pairs'
+      : 'the simulated exchange inside a bot, which has no klines'
   throw new UsageError(
-    `The venue in ${path} has no spot host to download from; give --spot-url, or a --config whose venue is an exchange with a spot host.`,
+    `The venue in ${path} is ${venueText} to download; give --spot-url, or a --config whose venue is an exchange.`,
   )
 }
 
