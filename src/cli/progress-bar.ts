@@ -9,21 +9,23 @@ export interface Progress {
 export interface ProgressOptions {
   /** Shows the speed, and the remaining time at that speed. */
   readonly showsRate?: boolean
+  /** Unit of the total, in the plural; default: klines. */
+  readonly unit?: string
 }
 
 const SHOWN_AFTER_MS = 300
 const NONE: Progress = { update() {}, stop() {} }
-const FORMAT = '{bar} {percentage} % of {total} klines'
 
 /** A bar that appears after 300 ms; none unless `stream` is a terminal. */
 export async function progressBar(
   stream: NodeJS.WriteStream,
   total: number,
-  { showsRate = false }: ProgressOptions = {},
+  { showsRate = false, unit = 'klines' }: ProgressOptions = {},
 ): Promise<Progress> {
   if (stream.isTTY !== true) return NONE
   const { SingleBar } = await import('cli-progress')
-  const format = showsRate ? `${FORMAT}, {rate}/s, {left} left` : FORMAT
+  const plain = `{bar} {percentage} % of {total} ${unit}`
+  const format = showsRate ? `${plain}, {rate}/s, {left} left` : plain
   const bar = new SingleBar({ stream, clearOnComplete: true, format })
   const startedAt = performance.now()
   return {

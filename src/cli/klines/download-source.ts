@@ -2,11 +2,12 @@ import { banFileOf } from '../../bot/venue/exchange-venue.ts'
 import { configOfBot } from '../../config/load-bot-config.ts'
 import type { Interval } from '../../domain/market-data/interval.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
-import { UsageError } from '../../domain/sluice-error.ts'
+import { SluiceError, UsageError } from '../../domain/sluice-error.ts'
 import { fileBanStore } from '../../exchange/budget/file-ban-store.ts'
 import { createSystemClock } from '../../exchange/clock/system-clock.ts'
 import { createExchangeClient } from '../../exchange/exchange-client.ts'
 import { originOf } from '../../exchange/http/base-url.ts'
+import { KLINES_LIMIT as PAGE_LIMIT } from '../../exchange/ranges/kline-range.ts'
 import { isOffered, offeredPartOf } from '../../exchange/spot/spot-interval.ts'
 
 /** Source of a download. */
@@ -19,6 +20,10 @@ export interface DownloadSource {
   now(): Promise<number>
   /** Klines that open from `from` to `to`, both included, oldest first, until `signal` aborts. */
   read(from: number, to: number, signal: AbortSignal): AsyncIterable<Kline>
+  /** Klines that open from `from` to `to`, both included, as far as one answer holds them. */
+  page(from: number, to: number): Promise<readonly Kline[]>
+  /** Error for a symbol of which the exchange has no klines. */
+  nothingOf(symbol: string): SluiceError
   close(): Promise<void>
 }
 
@@ -60,6 +65,15 @@ export function openDownloadSource(options: DownloadSourceOptions): DownloadSour
       isSpot
         ? client.spot.allKlines({ symbol, interval, from, to, signal, ...timezone })
         : client.futures.allKlines({ contractName: symbol, interval, from, to, signal }),
+    page: (startTime, endTime) =>
+      isSpot
+        ? client.spot.klines({ symbol, interval, startTime, endTime, limit: PAGE_LIMIT, ...timezone })
+        : client.futures.klines({ contractName: symbol, interval, startTime, endTime, limit: PAGE_LIMIT }),
+    nothingOf: of =>
+      new SluiceError(
+        `${origin} has no ${interval} klines of ${of}; check the symbol, or import klines of another source.`,
+        { code: 'NO_KLINES', reaction: 'retry' },
+      ),
     close: () => client.close(),
   }
 }

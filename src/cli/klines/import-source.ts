@@ -1,4 +1,4 @@
-import { type Interval, intervalOf } from '../../domain/market-data/interval.ts'
+import type { Interval } from '../../domain/market-data/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { checkInterval, type KlineGaps } from '../../klines/check-interval.ts'
 import type { KlineFormat } from '../../klines/formats/kline-format.ts'
@@ -9,6 +9,7 @@ import type { KlineColumns } from '../../klines/kline-columns.ts'
 import { KlineStore } from '../../klines/store/kline-store.ts'
 import type { StoredSeries } from '../../klines/store/stored-series.ts'
 import type { Columns, FundingName, KlineName, TradeName } from '../../klines/store/table-layout.ts'
+import { requiredInterval } from './required-interval.ts'
 
 /** Options of an import. */
 export interface ImportOptions {
@@ -42,10 +43,7 @@ export interface ImportSource<Name extends string> {
 /** Reader of kline files; throws `UsageError` without an interval. */
 export function klineSource(options: ImportOptions): ImportSource<KlineName> {
   const { venue, symbol, store, format } = options
-  if (options.interval === undefined) {
-    throw new UsageError('Klines need an interval; give it with --interval, such as --interval 1m.')
-  }
-  const interval = intervalOf(options.interval)
+  const interval = requiredInterval(options.interval)
   return {
     series: new KlineStore(store).klines({ venue, symbol, interval }),
     async read(path) {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { takeFileLock } from '../../files/file-lock.ts'
-import { firstRowAtOrAfter } from '../row-search.ts'
 import type { TimeSpan } from '../slice-klines.ts'
-import { fileNameAt, isFileName } from './file-period.ts'
+import { columnsWithin } from './columns-within.ts'
+import { fileNameAt, isFileName, periodEnd } from './file-period.ts'
 import { filesIn, listSeriesIn, type SeriesListing } from './list-series.ts'
 import { makeFolder, removeLeftovers } from './replace-file.ts'
 import { type SeriesName, seriesPath, seriesText } from './series-name.ts'
@@ -43,7 +43,7 @@ export class StoredSeries<Name extends string> {
     const [file, ...others] = this.#filesWithin(span)
     if (file === undefined) return tableOf(this.#layout, [])
     const columns = others.length === 0 ? readStoredFile(file).columns : readTogether([file, ...others])
-    return tableOf(this.#layout, within(columns, span))
+    return tableOf(this.#layout, columnsWithin(columns, span))
   }
 
   /** Time of the first and of the last row, ms UTC; `undefined` without rows. */
@@ -52,6 +52,17 @@ export class StoredSeries<Name extends string> {
     const [oldest, newest] = [files[0], files.at(-1)]
     if (oldest === undefined || newest === undefined) return undefined
     return { first: readStoredMetadata(oldest).first, last: readStoredMetadata(newest).last }
+  }
+
+  /** Sources of the file for a time (ms UTC), in the order in which they were stored; none without the file. */
+  sourcesAt(time: number): readonly string[] {
+    const [file] = this.#filesWithin({ from: time, to: time + 1 })
+    return file === undefined ? [] : readStoredMetadata(file).sources
+  }
+
+  /** Time at which the file for a time begins to hold rows of the next file, ms UTC. */
+  fileEnd(time: number): number {
+    return periodEnd(time, this.#layout.filePer)
   }
 
   /** Summary by the metadata of the usable files; `undefined` if there is none. */
@@ -104,11 +115,4 @@ function readTogether(files: readonly StoredFile[]): Float64Array[] {
     rows += read.rows
   }
   return all.map(column => column.subarray(0, rows))
-}
-
-function within(columns: readonly Float64Array[], { from, to }: TimeSpan): Float64Array[] {
-  const times = columns[0] ?? new Float64Array()
-  const start = from === undefined ? 0 : firstRowAtOrAfter(times, from)
-  const end = to === undefined ? times.length : firstRowAtOrAfter(times, to)
-  return columns.map(column => column.subarray(start, Math.max(start, end)))
 }

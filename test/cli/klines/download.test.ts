@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { klinesIn } from '../../../src/klines/kline-columns.ts'
 import { KlineStore } from '../../../src/klines/store/kline-store.ts'
 import { scratchFolder } from '../../klines/store/scratch-store.ts'
+import { sluiceHere } from '../backtest/in-process.ts'
 import { fileWith, sluice, startSluice } from '../sluice-process.ts'
 import { klineExchange, klinesAt, NOW } from './kline-exchange.ts'
 
@@ -54,6 +55,19 @@ describe('klines download', () => {
     const last = openTime.at(-1) ?? 0
     // The clock of the exchange goes on while the test runs.
     expect([last % 60_000, last + 60_000 <= NOW + 60_000, openTime.length >= 100]).toEqual([0, true, true])
+  })
+
+  it('begins as far back as the exchange has klines, where no beginning is given, and tells how far', async () => {
+    const [{ url }, store] = [await klineExchange({ historyKlines: 1000 }), scratchFolder()]
+    const { exitCode, out } = await sluiceHere(
+      ...['klines', 'download', '--symbol', 'BTC/USDT', '--interval', '1m', '--spot-url', url],
+      ...['--store', store, '--to', '2024-02-03'],
+    )
+    const first = new KlineStore(store).klines(SERIES).extent()?.first ?? 0
+    expect(exitCode).toBe(0)
+    // 1000 klines before the one that grows at 12:30.
+    expect(first).toBe(Date.UTC(2024, 1, 2, 19, 50))
+    expect(out).toContain('The exchange has no earlier ones: they begin at 2024-02-02T19:50:00.000Z.\n')
   })
 
   it('takes hours and days too, days that begin in UTC', async () => {
