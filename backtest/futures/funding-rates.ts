@@ -1,4 +1,6 @@
+import { utcText } from '../../src/domain/market-data/civil-date.ts'
 import { type Rate, rateOf } from '../../src/domain/numbers/amount.ts'
+import { UsageError } from '../../src/domain/sluice-error.ts'
 import { firstRowAfter } from '../../src/klines/row-search.ts'
 import type { FundingColumns } from '../../src/klines/store/table-layout.ts'
 
@@ -29,6 +31,7 @@ interface ConstantFundingRules {
 }
 
 const HOUR = 3_600_000
+const HALF_MINUTE = 30_000
 /** Default hours between settlements. No exchange of the interface settles less often. */
 export const USUAL_FUNDING_HOURS = 8
 
@@ -39,6 +42,30 @@ export function constantFunding({
 }: ConstantFundingRules): FundingRates | undefined {
   if (fundingRate === undefined) return undefined
   return { type: 'constant', rate: fundingRate, intervalHours: fundingHours }
+}
+
+/**
+ * Funding rates of recorded settlements. Exchanges settle on the hour and note it some ms or seconds away, so that
+ * a time within 30 s of a full hour (UTC) is that hour. `name` is that of the data, for errors. Throws
+ * `UsageError` for two different rates of one hour; the same rate twice is one settlement.
+ */
+export function recordedFunding({ length, time, rate }: FundingColumns, name: string): FundingRates {
+  const settled = time.map(onTheHour)
+  const isFirst = (row: number) => row === 0 || settled[row] !== settled[row - 1]
+  for (let row = 1; row < length; row++) {
+    if (isFirst(row) || rate[row] === rate[row - 1]) continue
+    throw new UsageError(
+      `${name} has two funding rates, ${rate[row - 1]} and ${rate[row]}, for the settlement at ${utcText(settled[row] as number)}; keep one of them.`, // a row
+    )
+  }
+  const times = settled.filter((_, row) => isFirst(row))
+  return { type: 'list', length: times.length, time: times, rate: rate.filter((_, row) => isFirst(row)) }
+}
+
+/** A time (ms UTC) next to a full hour is that hour. */
+function onTheHour(time: number): number {
+  const hour = Math.round(time / HOUR) * HOUR
+  return Math.abs(time - hour) <= HALF_MINUTE ? hour : time
 }
 
 /** The first settlement after `time` (ms UTC), or `undefined` after the last of a list. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { recordedFunding } from '../../../backtest/futures/funding-rates.ts'
 import type { BacktestResult } from '../../../backtest/results/backtest-result.ts'
 import { amountToText, rateOf } from '../../../src/domain/numbers/amount.ts'
 import { defineStrategy } from '../../../src/strategy/define-strategy.ts'
@@ -49,6 +50,32 @@ describe('funding', () => {
     expect(paid(leaving)).toEqual([[2, '0.11']])
     const coming = runScript({ 1: enterLong() }, rows, { instrument: CONTRACT, futures })
     expect(paid(coming)).toEqual([[2.5, '-0.22']])
+  })
+
+  it('is paid on the hour, once, where the file notes ms or seconds beside it', () => {
+    const time = Float64Array.of(3_600_047, 7_197_000, 7_200_002)
+    const funding = recordedFunding(
+      { length: 3, time, rate: Float64Array.of(0.001, 0.002, 0.002) },
+      'rates.csv',
+    )
+    const minutes = Array<Row>(2 * HOUR_ROWS + 2).fill(QUIET)
+    const settings = { instrument: CONTRACT, futures: { funding } }
+    // Sold at the open of 2:00, after the settlement; bought at the open of 1:00, after that one.
+    expect(paid(runScript({ 58: enterLong(), 119: exit() }, minutes, settings))).toEqual([
+      [60, '0.1'],
+      [120, '0.2'],
+    ])
+    expect(paid(runScript({ 59: enterLong(), 118: exit() }, minutes, settings))).toEqual([])
+    expect(() =>
+      recordedFunding({ length: 3, time, rate: Float64Array.of(0.001, 0.002, 0.003) }, 'rates.csv'),
+    ).toThrow(
+      'rates.csv has two funding rates, 0.002 and 0.003, for the settlement at 1970-01-01T02:00:00.000Z',
+    )
+    const between = recordedFunding(
+      { length: 1, time: Float64Array.of(31_000), rate: Float64Array.of(0.1) },
+      '',
+    )
+    expect(between).toMatchObject({ time: Float64Array.of(31_000) })
   })
 
   it('by a constant rate is settled on multiples of its hours', () => {

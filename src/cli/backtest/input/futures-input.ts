@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import {
   constantFunding,
   type FundingRates,
+  recordedFunding,
   USUAL_FUNDING_HOURS,
 } from '../../../../backtest/futures/funding-rates.ts'
 import type { FuturesData } from '../../../../backtest/futures/futures-data.ts'
@@ -81,7 +82,7 @@ function within(rates: FundingColumns, { openTime }: KlineColumns, name: string)
     first <= start + LONGEST_LACK &&
     last >= end - LONGEST_LACK
   )
-    return { type: 'list', ...rates }
+    return recordedFunding(rates, name)
   const has =
     first === undefined || last === undefined ? 'none' : `those from ${utcText(first)} to ${utcText(last)}`
   throw new UsageError(
