@@ -28,6 +28,8 @@ export interface SizingInput {
   readonly side: Side
   /** Expected price of the order. */
   readonly price: Ticks
+  /** Price of the trade that loses most until its stop-loss; default: `price`. */
+  readonly riskPrice?: Ticks | undefined
   /** Price of its stop-loss, for `riskFraction`. */
   readonly stopPrice?: Ticks | undefined
 }
@@ -38,7 +40,7 @@ export type SizingAccount = Pick<RiskView, 'instrument' | 'equity' | 'freeQuote'
 /** Base units for a size (of contracts as well: leverage changes no size), exact and not yet on the grid; `undefined` for a `riskFraction` without a stop-loss away from the price. */
 export function sizeToBase(
   size: Size,
-  { side, price, stopPrice }: SizingInput,
+  { side, price, riskPrice = price, stopPrice }: SizingInput,
   view: SizingAccount,
 ): Amount | undefined {
   const { instrument } = view
@@ -46,7 +48,7 @@ export function sizeToBase(
   if ('quote' in size) return baseFor(instrument, amountFromNumber(size.quote), price)
   if ('equityFraction' in size) return shareOfEquity(size.equityFraction, side, price, view)
   const { riskFraction, maxEquityFraction } = size
-  const base = atRisk(times(view.equity, rateFromNumber(riskFraction)), instrument, price, stopPrice)
+  const base = atRisk(times(view.equity, rateFromNumber(riskFraction)), instrument, riskPrice, stopPrice)
   return base === undefined || maxEquityFraction === undefined
     ? base
     : smaller(base, shareOfEquity(maxEquityFraction, side, price, view))

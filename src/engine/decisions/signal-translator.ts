@@ -1,7 +1,15 @@
 import type { EngineOutput } from '../../domain/events/engine-output.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { type Amount, add, negate, subtract, times, ZERO } from '../../domain/numbers/amount.ts'
-import { baseAmount, NO_STEPS, priceOf, roundToSteps, steps, type Ticks } from '../../domain/numbers/grid.ts'
+import {
+  baseAmount,
+  NO_STEPS,
+  priceOf,
+  roundToSteps,
+  steps,
+  type Ticks,
+  ticks,
+} from '../../domain/numbers/grid.ts'
 import { AT_MARKET, type OrderTerms } from '../../domain/orders/order-intent.ts'
 import { type Direction, entrySideOf, exitSideOf, type Side } from '../../domain/orders/side.ts'
 import type { Position } from '../../domain/position.ts'
@@ -210,12 +218,25 @@ export class SignalTranslator {
   #expectation(order: OrderWish, direction: Direction, protection: Protection): SizingInput {
     const side = entrySideOf(direction)
     const price = this.#expectedPrice(order, side)
-    const stop = stopLossPrice(protection, direction, priceOf(this.#instrument, price))
+    const isFraction = typeof protection.stopLoss === 'object'
+    const riskPrice = isFraction ? this.#highestPrice(order, side, price) : price
+    const stop = stopLossPrice(protection, direction, priceOf(this.#instrument, riskPrice))
     return {
       side,
       price,
+      riskPrice,
       stopPrice: stop === undefined ? undefined : stopOnGrid(this.#instrument, exitSideOf(direction), stop),
     }
+  }
+
+  /**
+   * The highest known price at which a short may be entered, and a stop-loss by fraction lies farthest: that of the
+   * market beyond its limit, or that of its stop.
+   */
+  #highestPrice(order: OrderWish, side: Side, price: Ticks): Ticks {
+    const spec = orderSpec(this.#instrument, side, order)
+    if (side === 'buy' || (spec.type !== 'limit' && spec.type !== 'stopLimit')) return price
+    return ticks(Math.max(price, spec.type === 'limit' ? this.#orderPlacer.referencePrice : spec.stopPrice))
   }
 
   #expectedPrice(order: OrderWish, side: Side): Ticks {

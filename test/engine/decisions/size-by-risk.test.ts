@@ -55,6 +55,54 @@ describe('an entry by riskFraction counts with the prices on the grid', () => {
     expect(session.fill(1, filledAt)).toEqual([`stopLoss ${stop} reduceOnly`])
   })
 
+  // The market is at 100.
+  it.each<[string, EnterSignal, number, string, string]>([
+    // Sold at 100, not at 80: 100 ÷ (110 - 100)
+    [
+      'a short by a limit that the market has passed',
+      enterShort({ order: { type: 'limit', price: 80 }, stopLoss: { fraction: 0.1 } }),
+      100,
+      'sell 10 limit 80',
+      'buy 10 stop 110',
+    ],
+    // Sold at 90 or lower, down to 80: 100 ÷ (99 - 90)
+    [
+      'a short by a stop-limit',
+      enterShort({ order: { type: 'stopLimit', stopPrice: 90, price: 80 }, stopLoss: { fraction: 0.1 } }),
+      90,
+      'sell 11.111 stop 90 limit 80',
+      'buy 11.111 stop 99',
+    ],
+    // Rests: 100 ÷ (220 - 200)
+    [
+      'a short by a limit above the market',
+      enterShort({ order: { type: 'limit', price: 200 }, stopLoss: { fraction: 0.1 } }),
+      200,
+      'sell 5 limit 200',
+      'buy 5 stop 220',
+    ],
+    // A price of its own stays where it is, and so farther from the limit than from the market: 100 ÷ (110 - 80)
+    [
+      'a short by a limit with the price of a stop-loss',
+      enterShort({ order: { type: 'limit', price: 80 }, stopLoss: 110 }),
+      100,
+      'sell 3.333 limit 80',
+      'buy 3.333 stop 110',
+    ],
+    // A lower price brings its stop-loss nearer: 100 ÷ (120 - 108)
+    [
+      'a long by a limit that the market has passed',
+      enterLong({ order: { type: 'limit', price: 120 }, stopLoss: { fraction: 0.1 } }),
+      100,
+      'buy 8.333 limit 120',
+      'sell 8.333 stop 90',
+    ],
+  ])('and with the price that loses most, of %s', (_name, signal, filledAt, entry, stop) => {
+    const session = new EngineSession(scripted({ 0: signal }), { instrument: COARSE, size })
+    expect(session.kline(100)).toEqual([`entry ${entry}`])
+    expect(session.fill(1, filledAt)).toEqual([`stopLoss ${stop} reduceOnly`])
+  })
+
   it('and so loses at the placed stop at most its fraction of the equity', () => {
     fc.assert(
       fc.property(
