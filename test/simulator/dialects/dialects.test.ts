@@ -134,6 +134,14 @@ describe('xme', () => {
     expect([data.length, data[0].contractName]).toEqual([1, 'E-BTC-USDT'])
   })
 
+  it('lists transactions as data: { list }', async () => {
+    const host = await DialectHost.open('xme')
+    const span = { beginTime: String(START), endTime: String(START + 1000), symbol: 'USDT' }
+    const { data } = (await host.post('/fapi/v1/get_user_transaction', span)).json
+    // 1000 USDT came in when the account opened.
+    expect([Object.keys(data), data.list[0].amount]).toEqual([['list'], 1000])
+  })
+
   it('demands the version header of orders', async () => {
     const host = await DialectHost.open('xme')
     const { json } = await host.post('/fapi/v1/order', contractOrder({}))
@@ -151,6 +159,12 @@ describe('fameex', () => {
       expect([interval, text]).toEqual([interval, '[]'])
     }
     expect((await host.get('/sapi/v1/klines?symbol=BTC/USDT&interval=1min')).json.length).toBeGreaterThan(1)
+  })
+
+  it('has no condition orders, and null where there are no open ones', async () => {
+    const host = await DialectHost.open('fameex')
+    expect((await host.post('/fapi/v1/conditionOrder', contractOrder({}), VERSIONED)).json).toEqual(GATEWAY)
+    expect((await host.get('/fapi/v1/openOrders')).json.data).toBeNull()
   })
 
   it('speaks Chinese', async () => {
@@ -232,6 +246,11 @@ describe('odyssey', () => {
     expect([order.status, typeof order.orderId, order.type]).toEqual(['FILLED', 'string', 2])
   })
 
+  it('refuses in Chinese, with HTTP 4xx', async () => {
+    const { status, json } = await (await DialectHost.open('odyssey')).get('/sapi/v1/depth?symbol=XXX/USDT')
+    expect([status, json]).toEqual([400, { code: -1121, msg: '币对不存在' }])
+  })
+
   it('lists transactions as a bare array, and calls the mark price tagPrice', async () => {
     const host = await DialectHost.open('odyssey')
     await host.post('/fapi/v1/order', contractOrder({}), VERSIONED)
@@ -254,7 +273,10 @@ describe('odyssey', () => {
   })
 })
 
-describe.each(['gaiaex', 'darkex'] as const)('%s', name => {
+describe.each([
+  ['gaiaex', 200, 'application/json; charset=utf-8'],
+  ['darkex', 400, 'text/html; charset=utf-8'],
+] as const)('%s', (name, refused, unknown) => {
   it('is a futures host whose contracts have names of their own', async () => {
     const host = await DialectHost.open(name)
     const [contract] = (await host.get('/fapi/v1/contracts')).json
@@ -267,8 +289,21 @@ describe.each(['gaiaex', 'darkex'] as const)('%s', name => {
     const [coin] = (await host.get('/fapi/v1/account')).json.account
     expect(coin.positionVos[0].contractName).toBe(contractName)
     const other = await host.get('/fapi/v1/depth?contractName=E-BTC-USDT')
-    expect(other.json).toEqual({ code: '-1121', msg: '', data: null })
-    expect((await host.get('/sapi/v2/time')).text).not.toContain('serverTime')
+    expect([other.status, other.json]).toEqual([refused, { code: '-1121', msg: '', data: null }])
+    expect((await host.get('/sapi/v2/time')).type).toBe(unknown)
+  })
+
+  it('calls the mark price tagPrice, and tells no settleProfit of closed positions', async () => {
+    const host = await DialectHost.open(name)
+    const contractName = 'USDT1802-BTC-USDT'
+    const index = (await host.get(`/fapi/v1/index?contractName=${contractName}`)).json
+    expect([index.tagPrice, 'markPrice' in index]).toEqual([100, false])
+    await host.post('/fapi/v1/order', contractOrder({ contractName }), VERSIONED)
+    const close = contractOrder({ contractName, side: 'SELL', open: 'CLOSE' })
+    await host.post('/fapi/v1/order', close, VERSIONED)
+    const [profit] = (await host.post('/fapi/v1/profitHistorical', { contractName })).json
+    // 2 contracts of 0.1 BTC, bought at 100.01 and sold at 99.99.
+    expect([profit.closeProfit, 'settleProfit' in profit]).toEqual([-0.004, false])
   })
 })
 
@@ -281,7 +316,8 @@ describe('bitrue', () => {
       expect(json).toEqual(inside({ serverTime: START, timezone: 'UTC' }))
     }
     expect((await host.get('/fapi/v2/openOrders')).json).toEqual(inside(null))
-    expect((await host.get('/fapi/v1/openOrders')).json).toEqual(GATEWAY)
+    const unknown = await host.get('/fapi/v1/openOrders')
+    expect([unknown.status, unknown.json]).toEqual([200, GATEWAY])
     expect((await host.get('/fapi/v2/account')).json.data.account[0].accountNormal).toBe(1000)
     const { json } = await host.post('/fapi/v2/edit_lever', { contractName: 'E-BTC-USDT', nowLevel: 5 })
     expect(json).toEqual({ code: '0', msg: 'Success', data: null })
