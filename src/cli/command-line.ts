@@ -1,8 +1,15 @@
 import { Command } from 'commander'
 import { endQuietlyWhenClosed } from './bot/quiet-end.ts'
-import { type CommandLoaders, definitionsOf } from './command-definition.ts'
+import { defineBacktest } from './definitions/define-backtest.ts'
+import { defineBot } from './definitions/define-bot.ts'
+import { defineDoctor } from './definitions/define-doctor.ts'
+import { defineExchange } from './definitions/define-exchange.ts'
+import { defineKlines } from './definitions/define-klines.ts'
+import { defineNewStrategy } from './definitions/define-new-strategy.ts'
+import { defineReplay } from './definitions/define-replay.ts'
+import { defineSchema } from './definitions/define-schema.ts'
+import { defineStart } from './definitions/define-start.ts'
 import { failureOf } from './failure.ts'
-import { klinesDefinition } from './klines/klines-commands.ts'
 import type { OnExitCode, OutputStreams } from './streams.ts'
 import { requireNothingSwallowed } from './swallowed-options.ts'
 
@@ -14,7 +21,7 @@ export async function runCommandLine(args: readonly string[], streams: OutputStr
   endQuietlyWhenClosed(streams)
   let exitCode = 0
   try {
-    const program = await programOf(args, streams, code => {
+    const program = programOf(streams, code => {
       exitCode = code
     })
     requireNothingSwallowed(program, args, process.env)
@@ -27,27 +34,21 @@ export async function runCommandLine(args: readonly string[], streams: OutputStr
   }
 }
 
-/** Loaders of the commands; `inner` is the name after that of the command. */
-function commandsWith(inner: string | undefined): CommandLoaders {
-  return {
-    start: async () => (await import('./bot/start-command.ts')).defineStart,
-    backtest: async () => (await import('./backtest/define-backtest.ts')).defineBacktest,
-    klines: () => klinesDefinition(inner),
-    exchange: async () => (await import('./exchange/exchange-command.ts')).defineExchange,
-    replay: async () => (await import('./bot/replay-command.ts')).defineReplay,
-    bot: async () => (await import('./bot/bot-command.ts')).defineBot,
-    doctor: async () => (await import('./bot/doctor-command.ts')).defineDoctor,
-    'new-strategy': async () => (await import('./define-new-strategy.ts')).defineNewStrategy,
-    schema: async () => (await import('./define-schema.ts')).defineSchema,
-  }
-}
+/** Definitions of the commands, in the order of the help; each loads its implementation when it runs. */
+const DEFINITIONS = [
+  defineStart,
+  defineBacktest,
+  defineKlines,
+  defineExchange,
+  defineReplay,
+  defineBot,
+  defineDoctor,
+  defineNewStrategy,
+  defineSchema,
+]
 
-/** The command line with the command that `args` name, or with all commands if they name none. */
-export async function programOf(
-  [name, inner]: readonly string[],
-  streams: OutputStreams,
-  onExitCode: OnExitCode,
-): Promise<Command> {
+/** The command line with all commands. */
+export function programOf(streams: OutputStreams, onExitCode: OnExitCode): Command {
   const program = new Command('sluice')
     .description('Backtests trading strategies, and trades them on an exchange.')
     .helpCommand(false)
@@ -58,7 +59,6 @@ export async function programOf(
       writeErr: text => streams.err.write(text),
     })
     .showHelpAfterError('Add --help to see what can be given.')
-  const definitions = await definitionsOf(commandsWith(inner), name)
-  for (const define of definitions) define(program, streams, onExitCode)
+  for (const define of DEFINITIONS) define(program, streams, onExitCode)
   return program
 }

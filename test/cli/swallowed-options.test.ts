@@ -7,7 +7,7 @@ import { requireNothingSwallowed } from '../../src/cli/swallowed-options.ts'
 import { ROOT } from './sluice-process.ts'
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-const program = await programOf([], { out: process.stdout, err: process.stderr }, () => {})
+const program = programOf({ out: process.stdout, err: process.stderr }, () => {})
 
 /** Runs a script as npm does that kept `settings` for itself, and hands on `words`. */
 function run(script: string, words: readonly string[], settings: Readonly<Record<string, string>>) {
@@ -19,72 +19,43 @@ function run(script: string, words: readonly string[], settings: Readonly<Record
   })
 }
 
-/** The line that it says should be typed. */
+/** Form of the line that the answer asks for. */
 function answerTo(...given: Parameters<typeof run>): string | undefined {
   try {
     run(...given)
   } catch (error) {
-    return /type:\n {2}(.*)$/.exec(String(error))?.[1]
+    return /it:\n {2}(.*)$/.exec(String(error))?.[1]
   }
   return undefined
 }
 
-describe('an option that npm kept for itself is answered with the line to type', () => {
+describe('an option that npm kept for itself is answered with the form of the line to type', () => {
   // Arguments that npm 11 passes on, and the settings that it makes of the options, for the line in the comment.
   it.each([
     // npm start --config x.yaml
-    ['start', ['x.yaml'], { config: 'true' }, 'npm start -- --config x.yaml'],
+    ['start', ['x.yaml'], { config: 'true' }, 'npm start -- --config <file>'],
     // npm start --config=x.yaml
-    ['start', [], { config: 'x.yaml' }, 'npm start -- --config x.yaml'],
-    // npm start --stop-after 5s --json
-    ['start', ['5s'], { stop_after: 'true', json: 'true' }, 'npm start -- --stop-after 5s --json'],
+    ['start', [], { config: 'x.yaml' }, 'npm start -- --config <file>'],
     // npm start --plan (npm reads it as -p -l -a -n)
     ['start', [], { all: 'true', long: 'true', parseable: 'true' }, 'npm start -- --plan'],
-    // npm run backtest --bounds a.ts --symbol BTC/USDT --interval 1h
+    // npm run backtest --bounds a.ts --symbol BTC/USDT
     [
       'backtest',
-      ['a.ts', 'BTC/USDT', '1h'],
-      { interval: 'true', bounds: 'true', symbol: 'true' },
-      'npm run backtest -- a.ts --symbol BTC/USDT --interval 1h --bounds',
+      ['a.ts', 'BTC/USDT'],
+      { bounds: 'true', symbol: 'true' },
+      'npm run backtest -- --symbol <symbol> --bounds',
     ],
-    // npm run backtest a.ts --config x.yaml --param fast=1 --param slow=2
-    [
-      'backtest',
-      ['a.ts', 'x.yaml', 'fast=1', 'slow=2'],
-      { config: 'true', param: 'true\n\ntrue' },
-      'npm run backtest -- a.ts --param fast=1 --param slow=2 --config x.yaml',
-    ],
-    // npm run backtest --to 2020 --from 2019 (npm reads --to as --token-description)
-    [
-      'backtest',
-      ['2019'],
-      { token_description: '2020', from: 'true' },
-      'npm run backtest -- --from 2019 --to 2020',
-    ],
-    // npm run backtest --prove-causal --seed=3 --config x.yaml
-    [
-      'backtest',
-      ['x.yaml'],
-      { prove_causal: 'true', seed: '3', config: 'true' },
-      'npm run backtest -- --config x.yaml --seed 3 --prove-causal',
-    ],
+    // npm run backtest --to 2020 (npm reads --to as --token-description)
+    ['backtest', [], { token_description: '2020' }, 'npm run backtest -- --to <time>'],
     // npm run klines generate --seed 3
-    ['klines', ['generate', '3'], { seed: 'true' }, 'npm run klines -- generate --seed 3'],
-    // npm run bot halt --reason "a b"
-    ['bot', ['halt', 'a b'], { reason: 'true' }, "npm run bot -- halt --reason 'a b'"],
+    ['klines', ['generate', '3'], { seed: 'true' }, 'npm run klines -- generate --seed <number>'],
   ])('%s %j %j', (script, words, settings, line) => {
     expect(answerTo(script, words, settings)).toBe(line)
   })
 
-  it('with placeholders, where the words could belong to one option or another', () => {
-    expect(answerTo('exchange', ['8080', '3'], { port: 'true', seed: 'true' })).toBe(
-      'npm run exchange -- --port <number> --seed <number>',
-    )
-  })
-
   it('and with the reason', () => {
     expect(() => run('start', ['x.yaml'], { config: 'true' })).toThrow(
-      'npm kept --config for itself, because no -- stands before the options; type:\n  npm start -- --config x.yaml',
+      'npm kept --config for itself, because no -- stands before the options; type them after it:\n  npm start -- --config <file>',
     )
   })
 

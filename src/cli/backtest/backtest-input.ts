@@ -11,7 +11,6 @@ import { TradeFileError } from '../../klines/formats/trade-file-error.ts'
 import type { KlineColumns } from '../../klines/kline-columns.ts'
 import { sliceKlines } from '../../klines/slice-klines.ts'
 import type { BacktestCommandOptions } from './backtest-command-options.ts'
-import { type KlinesWithoutGaps, withoutGaps } from './gap-policy.ts'
 import { backtestSettings } from './input/backtest-settings.ts'
 import { sourcesOf } from './input/backtest-sources.ts'
 import { detailInput } from './input/detail-input.ts'
@@ -21,6 +20,7 @@ import { instrumentFor } from './input/instrument-for.ts'
 import { requireDecisions } from './input/require-decisions.ts'
 import { type RoleInput, readRoles } from './input/roles-input.ts'
 import { tickInput } from './input/tick-input.ts'
+import { type KlinesWithoutGaps, withoutGaps } from './without-gaps.ts'
 
 /** Inputs of a backtest, read and checked. */
 export interface BacktestInput extends BacktestOptions {

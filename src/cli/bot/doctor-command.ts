@@ -1,9 +1,8 @@
 import Table from 'cli-table3'
-import type { Command } from 'commander'
 import { examineBot } from '../../bot/doctor/examine-bot.ts'
 import type { Diagnosis, Finding, WouldTrade } from '../../bot/doctor/finding.ts'
 import { loadBotConfig } from '../../config/load-bot-config.ts'
-import type { CommandOutput, OnExitCode, OutputStreams } from '../streams.ts'
+import type { CommandOutput } from '../streams.ts'
 
 /** Options of the doctor command. */
 export interface DoctorOptions {
@@ -55,16 +54,4 @@ function tradesText(wouldTrade: readonly WouldTrade[]): string {
   for (const { strategy, symbol, interval, size, quantity, price, notional } of wouldTrade)
     table.push([strategy, symbol, interval, size, quantity ?? 'refused', price, notional ?? 'n/a'])
   return table.toString()
-}
-
-/** Adds `doctor` to the program. */
-export function defineDoctor(program: Command, { out }: OutputStreams, onExitCode: OnExitCode): void {
-  program
-    .command('doctor')
-    .description('Examine everything that a bot needs before it trades; places no order.')
-    .argument('[config]', 'configuration of the bot', 'config/paper.yaml')
-    .option('--json', 'write one JSON object', false)
-    .action(async (config: string, { json }: { readonly json: boolean }) => {
-      onExitCode(await runDoctor({ config, json }, out))
-    })
 }

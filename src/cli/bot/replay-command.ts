@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
-import type { Command } from 'commander'
 import { loadStrategy } from '../../bot/start/load-strategy.ts'
 import { type ReplayResult, replayJournal } from '../../bot/state/replay-journal.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { JournalReader } from '../../journal/journal-reader.ts'
 import { type ChainCheck, DAMAGE_ADVICE, damageText } from '../../journal/verify-chain.ts'
-import type { CommandOutput, OnExitCode, OutputStreams } from '../streams.ts'
+import type { CommandOutput } from '../streams.ts'
 
 /** Options of the replay command. */
 export interface ReplayCommandOptions {
@@ -53,16 +52,4 @@ function textOf(check: ChainCheck, result: ReplayResult | undefined): string {
     `  now       ${difference.again}`,
     '',
   ].join('\n')
-}
-
-/** Adds `replay` to the program. */
-export function defineReplay(program: Command, { out }: OutputStreams, onExitCode: OnExitCode): void {
-  program
-    .command('replay')
-    .description('Run the events of a journal again, and compare every decision.')
-    .argument('<journal>', 'the journal of a bot, also of one that is running')
-    .option('--json', 'write one JSON object', false)
-    .action(async (journal: string, { json }: { readonly json: boolean }) => {
-      onExitCode(await runReplay({ journal, json }, out))
-    })
 }

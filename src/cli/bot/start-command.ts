@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import type { Logger } from 'pino'
 import type { Bot } from '../../bot/bot.ts'
 import type { BotParts } from '../../bot/bot-options.ts'
@@ -21,9 +20,8 @@ import { sessionTag } from '../../domain/orders/client-order-id.ts'
 import { createSystemClock } from '../../exchange/clock/system-clock.ts'
 import type { Credentials } from '../../exchange/http/credentials.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { durationOption } from '../option-values.ts'
 import { StartJournal } from '../start-journal.ts'
-import type { CommandOutput, OnExitCode, OutputStreams } from '../streams.ts'
+import type { CommandOutput } from '../streams.ts'
 import { summaryText } from './bot-summary-text.ts'
 import { StopRequest } from './stop-request.ts'
 
@@ -36,13 +34,6 @@ export interface StartOptions {
   /**
    * Log JSON lines, and end with the summary as one JSON object on the last line; otherwise lines for people.
    */
-  readonly json: boolean
-}
-
-interface Given {
-  readonly config: string
-  readonly stopAfter?: number
-  readonly plan: boolean
   readonly json: boolean
 }
 
@@ -164,25 +155,4 @@ async function runUntilStopped(
   log.info('trading')
   await stop.whenRequested
   return failed
-}
-
-/** Adds `start` to the program. */
-export function defineStart(program: Command, { out }: OutputStreams, onExitCode: OnExitCode): void {
-  program
-    .command('start')
-    .description('Trade: on the simulated exchange, or on a real one, as the configuration says.')
-    .option('--config <file>', 'configuration of the bot', 'config/paper.yaml')
-    .option('--stop-after <duration>', 'stop after a time, such as 500ms, 60s, 5m or 1h', durationOption)
-    .option('--plan', 'only show what would be polled of the exchange, and what that costs', false)
-    .option('--json', 'write JSON lines instead of lines for people', false)
-    .action(async ({ config, stopAfter, plan, json }: Given) => {
-      if (plan) {
-        const { runPlan } = await import('./plan-command.ts')
-        await runPlan({ config, json }, out)
-        return
-      }
-      onExitCode(
-        await runStart({ config, json, ...(stopAfter !== undefined && { stopAfterMs: stopAfter }) }, out),
-      )
-    })
 }

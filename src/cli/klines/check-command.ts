@@ -1,15 +1,13 @@
-import { type Command, Option } from 'commander'
 import { type Interval, intervalOf } from '../../domain/market-data/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { checkKlines } from '../../klines/check/check-klines.ts'
-import { KLINE_FORMATS, type KlineFormat } from '../../klines/formats/kline-format.ts'
+import type { KlineFormat } from '../../klines/formats/kline-format.ts'
 import { readKlineTable } from '../../klines/formats/read-kline-table.ts'
 import type { UnreadableRow } from '../../klines/formats/text/unreadable-row.ts'
-import type { OnExitCode, OutputStreams } from '../streams.ts'
+import type { OutputStreams } from '../streams.ts'
 import { type Checked, checkedJson, checkedText, isCheckedClean } from './check-report.ts'
 import { checkedSeries } from './checked-series.ts'
 import { dataPaths } from './data-paths.ts'
-import { storeOption } from './store-options.ts'
 
 /** Options of the check command. */
 export interface CheckCommandOptions {
@@ -58,27 +56,4 @@ async function* checkedFiles(
     const table = await readKlineTable(name, { format, onUnreadable: row => unreadable.push(row) })
     yield { name, report: checkKlines(table, interval, unreadable), damage: [] }
   }
-}
-
-/** Adds `klines check`. */
-export function defineCheck(klines: Command, streams: OutputStreams, onExitCode: OnExitCode): void {
-  klines
-    .command('check')
-    .description(
-      'Look for gaps, duplicates, disorder, odd times and impossible numbers (exit code 1 if there are any), and for klines without volume and outliers (which are only reported).',
-    )
-    .option('--data <files...>', 'files of klines, instead of those in the store; patterns too')
-    .addOption(
-      new Option('--format <format>', 'format of the files; default: detected from the content').choices(
-        KLINE_FORMATS,
-      ),
-    )
-    .addOption(storeOption())
-    .option('--venue <name>', 'only this venue of the store')
-    .option('--symbol <symbol>', 'only this symbol of the store')
-    .option('--interval <interval>', 'only this interval of the store, or the interval of the files')
-    .option('--json', 'write one JSON object, with everything that was found', false)
-    .action(async (options: CheckCommandOptions) => {
-      onExitCode(await runCheck(options, streams))
-    })
 }

@@ -1,13 +1,10 @@
-import type { Command } from 'commander'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { intervalOf } from '../../domain/market-data/interval.ts'
 import { checkInterval } from '../../klines/check-interval.ts'
 import type { TimeSpan } from '../../klines/slice-klines.ts'
-import { timeOption } from '../option-values.ts'
 import { readStoredKlines } from '../stored-klines.ts'
-import type { OnExitCode, OutputStreams } from '../streams.ts'
+import type { OutputStreams } from '../streams.ts'
 import { absenceText, counted } from './import-report.ts'
-import { storeOption } from './store-options.ts'
 import { exportFormatOf, writeKlineFile } from './write-kline-file.ts'
 
 /** Options of the export command. */
@@ -41,24 +38,4 @@ export async function runExport(options: ExportCommandOptions, { out }: OutputSt
       : `${file}: ${counted(columns.length, 'kline')}, ${name}, from ${utcText(first)} to ${utcText(last)}, ${absenceText(missing, gaps)}.\n`,
   )
   return 0
-}
-
-/** Adds `klines export`. */
-export function defineExport(klines: Command, streams: OutputStreams, onExitCode: OnExitCode): void {
-  klines
-    .command('export')
-    .description(
-      'Write klines of the store into a file, for pandas, Polars, DuckDB, freqtrade or a spreadsheet.',
-    )
-    .argument('<file>', 'a .csv, .csv.gz, .arrow, .feather or .parquet file')
-    .requiredOption('--symbol <symbol>', 'symbol of the klines, such as BTC/USDT')
-    .requiredOption('--interval <interval>', 'length of a kline, such as 1m or 1h')
-    .option('--venue <name>', 'venue of the klines, if several have them')
-    .addOption(storeOption())
-    .option('--from <time>', 'first open time: an ISO date or time in UTC, or ms since 1970', timeOption)
-    .option('--to <time>', 'end, not included', timeOption)
-    .option('--json', 'write one JSON object', false)
-    .action(async (file: string, options: Omit<ExportCommandOptions, 'file'>) => {
-      onExitCode(await runExport({ ...options, file }, streams))
-    })
 }

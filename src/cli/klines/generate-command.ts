@@ -1,4 +1,3 @@
-import { type Command, Option } from 'commander'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { type Interval, intervalOf } from '../../domain/market-data/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
@@ -8,12 +7,9 @@ import type { SeriesListing } from '../../klines/store/list-series.ts'
 import { seriesText } from '../../klines/store/series-name.ts'
 import type { StoredSeries } from '../../klines/store/stored-series.ts'
 import type { KlineName } from '../../klines/store/table-layout.ts'
-import { positiveNumberOption, timeOption, wholeNumberOption } from '../option-values.ts'
-import type { OnExitCode, OutputStreams } from '../streams.ts'
+import type { OutputStreams } from '../streams.ts'
 import { GENERATED_VENUE, type GeneratedKlinesOptions, generatedKlines } from './generated-klines.ts'
-import { GENERATED_SPAN, USUAL_MARKET } from './generated-market.ts'
 import { importedSeriesText } from './import-report.ts'
-import { storeOption } from './store-options.ts'
 
 /** Options of the generate command. */
 export interface GenerateCommandOptions extends Omit<GeneratedKlinesOptions, 'interval'> {
@@ -65,46 +61,4 @@ function requireNoOther(series: StoredSeries<KlineName>, { openTime, close }: Kl
   throw new UsageError(
     `The store has another ${seriesText(series.name)} already; generate another symbol, or delete ${series.folder} first.`,
   )
-}
-
-/** Adds `klines generate`. */
-export function defineGenerate(klines: Command, streams: OutputStreams, onExitCode: OnExitCode): void {
-  klines
-    .command('generate')
-    .description('Put klines of a made-up market into the store, to try things on; its venue is "generated".')
-    .option('--symbol <symbol>', 'symbol of the klines', 'BTC/USDT')
-    .option('--interval <interval>', 'length of a kline, such as 1m or 1h', '1h')
-    .addOption(
-      new Option('--from <time>', 'first open time: an ISO date or time in UTC, or ms since 1970')
-        .argParser(timeOption)
-        .default(GENERATED_SPAN.from, utcText(GENERATED_SPAN.from)),
-    )
-    .addOption(
-      new Option('--to <time>', 'end, not included')
-        .argParser(timeOption)
-        .default(GENERATED_SPAN.to, utcText(GENERATED_SPAN.to)),
-    )
-    .option(
-      '--seed <number>',
-      'seed of the market; another seed gives another market',
-      wholeNumberOption(0),
-      USUAL_MARKET.seed,
-    )
-    .option(
-      '--start-price <price>',
-      'price of the first kline',
-      positiveNumberOption,
-      USUAL_MARKET.startPrice,
-    )
-    .option(
-      '--yearly-volatility <rate>',
-      'deviation of the returns of a year (0.6 is 60 %)',
-      positiveNumberOption,
-      USUAL_MARKET.yearlyVolatility,
-    )
-    .addOption(storeOption())
-    .option('--json', 'write one JSON object', false)
-    .action(async (options: GenerateCommandOptions) => {
-      onExitCode(await runGenerate(options, streams))
-    })
 }

@@ -1,9 +1,7 @@
 import { basename } from 'node:path'
-import { type Command, Option } from 'commander'
 import { UsageError } from '../../domain/sluice-error.ts'
-import { KLINE_FORMATS } from '../../klines/formats/kline-format.ts'
 import type { SeriesListing } from '../../klines/store/list-series.ts'
-import type { OnExitCode, OutputStreams } from '../streams.ts'
+import type { OutputStreams } from '../streams.ts'
 import { dataPaths } from './data-paths.ts'
 import { type ImportedFile, importedFileText, importedSeriesText } from './import-report.ts'
 import {
@@ -13,7 +11,6 @@ import {
   klineSource,
   tradeSource,
 } from './import-source.ts'
-import { storeOption } from './store-options.ts'
 
 /** Options of the import command. */
 export interface ImportCommandOptions extends ImportOptions {
@@ -71,33 +68,4 @@ async function importAll<Name extends string>(
     tell(file, importedFileText(file, series.name))
   }
   return series.list()
-}
-
-/** Adds `klines import`. */
-export function defineImport(klines: Command, streams: OutputStreams, onExitCode: OnExitCode): void {
-  klines
-    .command('import')
-    .description('Read files of klines (or funding rates, or trades) into the store.')
-    .argument(
-      '<files...>',
-      'CSV (as this project and the dumps of Binance have it), freqtrade JSON, Arrow, feather or Parquet; texts also in gzip or ZIP; patterns such as "2024-*.zip" too',
-    )
-    .requiredOption('--venue <name>', 'where the data is from, such as binance; a folder of the store')
-    .requiredOption('--symbol <symbol>', 'what the data is of: BTC/USDT, or a contract such as E-BTC-USDT')
-    .option('--interval <interval>', 'length of a kline, such as 1m or 1h')
-    .addOption(
-      new Option('--type <type>', 'what the files hold')
-        .choices(['klines', 'funding', 'trades'])
-        .default('klines'),
-    )
-    .addOption(
-      new Option('--format <format>', 'format of the klines; default: detected from the content').choices(
-        KLINE_FORMATS,
-      ),
-    )
-    .addOption(storeOption())
-    .option('--json', 'write JSON lines', false)
-    .action(async (files: readonly string[], options: Omit<ImportCommandOptions, 'files'>) => {
-      onExitCode(await runImport({ ...options, files }, streams))
-    })
 }

@@ -1,10 +1,8 @@
 import Table from 'cli-table3'
-import type { Command } from 'commander'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { KlineStore } from '../../klines/store/kline-store.ts'
 import type { SeriesListing } from '../../klines/store/list-series.ts'
-import type { OnExitCode, OutputStreams } from '../streams.ts'
-import { storeOption } from './store-options.ts'
+import type { OutputStreams } from '../streams.ts'
 
 /** Options of the list command. */
 export interface ListCommandOptions {
@@ -43,16 +41,4 @@ function rowOf(listing: SeriesListing): string[] {
 
 function timeText(time: number): string {
   return utcText(time).slice(0, 16).replace('T', ' ')
-}
-
-/** Adds `klines list`. */
-export function defineList(klines: Command, streams: OutputStreams, onExitCode: OnExitCode): void {
-  klines
-    .command('list')
-    .description('Show what is in the store.')
-    .addOption(storeOption())
-    .option('--json', 'write one JSON object', false)
-    .action(async (options: ListCommandOptions) => {
-      onExitCode(runList(options, streams))
-    })
 }

@@ -1,4 +1,3 @@
-import { type Command, Option } from 'commander'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { type Interval, intervalOf } from '../../domain/market-data/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
@@ -9,11 +8,9 @@ import type { ResampleCounts } from '../../klines/resample/kline-resampler.ts'
 import { resampleKlines } from '../../klines/resample/resample-klines.ts'
 import { sliceKlines, type TimeSpan } from '../../klines/slice-klines.ts'
 import { KlineStore } from '../../klines/store/kline-store.ts'
-import { timeOption } from '../option-values.ts'
 import { readStoredKlines } from '../stored-klines.ts'
-import type { OnExitCode, OutputStreams } from '../streams.ts'
+import type { OutputStreams } from '../streams.ts'
 import { absenceText, counted, countsText } from './import-report.ts'
-import { storeOption } from './store-options.ts'
 import { exportFormatOf, writeKlineFile } from './write-kline-file.ts'
 
 /** Options of the resample command. */
@@ -127,32 +124,4 @@ function textOf(resampled: Resampled, put: string, options: ResampleCommandOptio
       ? 'made of those there are'
       : 'left out (--incomplete keep takes what there is)'
   return `${interval}: ${counted(klines, 'kline')}${span}${incomplete === 0 ? '' : `; ${lack}, and were ${how}`}: ${put}.\n`
-}
-
-/** Adds `klines resample`. */
-export function defineResample(klines: Command, streams: OutputStreams, onExitCode: OnExitCode): void {
-  klines
-    .command('resample')
-    .description('Make longer klines of shorter ones: of the store into the store, or of a file into a file.')
-    .requiredOption('--interval <interval>', 'length of the klines there are, such as 1m')
-    .requiredOption('--into <intervals...>', 'longer intervals to make, such as 1h 1d; weeks begin on Monday')
-    .option('--symbol <symbol>', 'symbol of the stored klines')
-    .option('--venue <name>', 'venue of the stored klines, if several have them')
-    .addOption(storeOption())
-    .option('--data <file>', 'a file of klines, instead of those in the store')
-    .option('--out <file>', 'write a .csv, .csv.gz, .arrow, .feather or .parquet file, instead of the store')
-    .addOption(
-      new Option(
-        '--incomplete <choice>',
-        'longer klines that lack a shorter one: leave them out, or build them from the others',
-      )
-        .choices(['drop', 'keep'])
-        .default('drop'),
-    )
-    .option('--from <time>', 'first open time: an ISO date or time in UTC, or ms since 1970', timeOption)
-    .option('--to <time>', 'end, not included', timeOption)
-    .option('--json', 'write JSON lines', false)
-    .action(async (options: ResampleCommandOptions) => {
-      onExitCode(await runResample(options, streams))
-    })
 }

@@ -1,12 +1,7 @@
 import { UsageError } from '../../domain/sluice-error.ts'
 import { type DataFile, openDataFile } from './data-file.ts'
-import {
-  binaryFormatOf,
-  type KlineFormat,
-  TEXT_FORMATS,
-  type TextKlineFormat,
-  textFormatOf,
-} from './kline-format.ts'
+import { binaryFormatOf, TEXT_FORMATS, textFormatOf } from './detect-format.ts'
+import type { KlineFormat, TextKlineFormat } from './kline-format.ts'
 import { type KlineFileTable, klineColumnsOf } from './kline-table.ts'
 import { KLINE_COLUMNS } from './layouts/kline-layouts.ts'
 import { fittingLayout } from './layouts/recognise-layout.ts'

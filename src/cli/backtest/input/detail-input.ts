@@ -4,7 +4,8 @@ import { closeTimeOf, type Interval } from '../../../domain/market-data/interval
 import type { KlineColumns } from '../../../klines/kline-columns.ts'
 import { sliceKlines } from '../../../klines/slice-klines.ts'
 import type { BacktestCommandOptions } from '../backtest-command-options.ts'
-import { type GapPolicy, withoutGaps } from '../gap-policy.ts'
+import type { GapPolicy } from '../gap-policy.ts'
+import { withoutGaps } from '../without-gaps.ts'
 import { sourcesOf } from './backtest-sources.ts'
 
 /** Klines of the backtest, whose path finer klines show. */

@@ -9,7 +9,7 @@ import { readTopColumns } from '../../../klines/formats/read-tick-file.ts'
 import { firstRowAtOrAfter } from '../../../klines/row-search.ts'
 import type { TradeColumns } from '../../../klines/store/table-layout.ts'
 import type { BacktestCommandOptions } from '../backtest-command-options.ts'
-import type { KlinesWithoutGaps } from '../gap-policy.ts'
+import type { KlinesWithoutGaps } from '../without-gaps.ts'
 
 /** Recorded trades, klines built from them, and the sources of both. */
 export interface TickInput extends KlinesWithoutGaps {

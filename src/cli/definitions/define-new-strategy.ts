@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { OnExitCode, OutputStreams } from './streams.ts'
+import type { OnExitCode, OutputStreams } from '../streams.ts'
 
 interface Given {
   readonly template?: string
@@ -16,12 +16,12 @@ export function defineNewStrategy(program: Command, streams: OutputStreams, onEx
     .option('--list', 'only name the examples', false)
     .action(async (name: string | undefined, { template, list }: Given, command: Command) => {
       if (list) {
-        const { templateList } = await import('./new-strategy/templates.ts')
+        const { templateList } = await import('../new-strategy/templates.ts')
         streams.out.write(templateList())
         return
       }
       if (name === undefined) command.error("error: missing required argument 'name'")
-      const { runNewStrategy } = await import('./new-strategy/new-strategy-command.ts')
+      const { runNewStrategy } = await import('../new-strategy/new-strategy-command.ts')
       onExitCode(await runNewStrategy(name, template, streams))
     })
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { OnExitCode, OutputStreams } from './streams.ts'
+import type { OnExitCode, OutputStreams } from '../streams.ts'
 
 /** Adds `schema` to the program. */
 export function defineSchema(program: Command, streams: OutputStreams, onExitCode: OnExitCode): void {
@@ -7,7 +7,7 @@ export function defineSchema(program: Command, streams: OutputStreams, onExitCod
     .command('schema')
     .description('Write config/schema, from which editors complete and check configurations.')
     .action(async () => {
-      const { runSchema } = await import('./schema/schema-command.ts')
+      const { runSchema } = await import('../schema/schema-command.ts')
       onExitCode(await runSchema(streams))
     })
 }

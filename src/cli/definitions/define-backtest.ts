@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander'
 import { PATH_POLICIES, type PathPolicy } from '../../../backtest/models/fill-settings.ts'
-import { storeOption } from '../klines/store-options.ts'
+import type { BacktestCommandOptions, MarketOptions } from '../backtest/backtest-command-options.ts'
+import { GAP_POLICIES, type GapPolicy } from '../backtest/gap-policy.ts'
+import { requireNoContradiction, requireOnlyVerify } from '../backtest/input/contradictions.ts'
 import { assignmentOption, timeOption, wholeNumberOption } from '../option-values.ts'
+import { storeOption } from '../store-option.ts'
 import type { OnExitCode, OutputStreams } from '../streams.ts'
-import type { BacktestCommandOptions, MarketOptions } from './backtest-command-options.ts'
-import { GAP_POLICIES, type GapPolicy } from './gap-policy.ts'
-import { requireNoContradiction, requireOnlyVerify } from './input/contradictions.ts'
 
 interface Given {
   readonly data?: string
@@ -108,13 +108,13 @@ async function runGiven(
   const names = namesGiven(command)
   if (verify !== undefined) {
     requireOnlyVerify(names, strategy)
-    const { verifyCommand } = await import('./verify-command.ts')
+    const { verifyCommand } = await import('../backtest/verify-command.ts')
     return verifyCommand(verify, streams)
   }
   requireNoContradiction({ names, from: options.from, to: options.to, path: options.path })
   const given = { ...options, symbol, interval, parameters: param }
   // Imported only here: reading a configuration takes more memory than other commands need.
-  const { marketsInConfig, marketsOnLine } = await import('./input/given-markets.ts')
+  const { marketsInConfig, marketsOnLine } = await import('../backtest/input/given-markets.ts')
   const readRun = (): BacktestCommandOptions => {
     const markets =
       strategy === undefined
@@ -138,19 +138,19 @@ async function runGiven(
     return { ...common, ...(markets[0] as MarketOptions), markets }
   }
   if (watch === true) {
-    const { watchCommand } = await import('./watch/watch-command.ts')
+    const { watchCommand } = await import('../backtest/watch/watch-command.ts')
     return watchCommand(readRun, { strategy, config: options.config }, streams)
   }
   const run = readRun()
   if (proveCausal !== undefined || certifyWarmup === true) {
-    const { trustCommand } = await import('./trust-command.ts')
+    const { trustCommand } = await import('../backtest/trust-command.ts')
     const questions = {
       ...(proveCausal !== undefined && { proveCausal }),
       ...(certifyWarmup !== undefined && { certifyWarmup }),
     }
     return trustCommand(run, questions, streams)
   }
-  const { runBacktestCommand } = await import('./backtest-command.ts')
+  const { runBacktestCommand } = await import('../backtest/backtest-command.ts')
   return runBacktestCommand(run, streams)
 }
 

@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { DEFAULT_STORE } from '../../klines/store/default-store.ts'
+import { DEFAULT_STORE } from '../klines/store/default-store.ts'
 
 /** Option `--store`, parsed as `store`. */
 export function storeOption(): Option {

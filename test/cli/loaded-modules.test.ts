@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { join, normalize } from 'node:path'
+import { expect, it } from 'vitest'
+import { ROOT } from './sluice-process.ts'
+
+/** Specifiers of the imports that a file makes when it is loaded: not of types, nor where a function imports. */
+function loadedBy(file: string): string[] {
+  const code = stripTypeScriptTypes(readFileSync(join(ROOT, file), 'utf8'))
+  return [...code.matchAll(/^(?:import|export|\}) .*?from '([^']+)'|^import '([^']+)'/gm)].map(
+    ([, named, bare]) => named ?? bare ?? '',
+  )
+}
+
+/** Modules that load with a file, itself included: paths of ours, and names of packages. */
+function modulesWith(file: string, found = new Set<string>()): ReadonlySet<string> {
+  found.add(file)
+  for (const name of loadedBy(file)) {
+    const module = name.startsWith('.') ? normalize(join(file, '..', name)) : name
+    if (!name.startsWith('.')) found.add(module)
+    else if (!found.has(module)) modulesWith(module, found)
+  }
+  return found
+}
+
+it('defines all commands without loading what they run, so that --help and a misspelt command answer at once', () => {
+  const modules = [...modulesWith('src/cli/command-line.ts')]
+  const ours = modules.filter(name => name.startsWith('src/') || name.startsWith('backtest/'))
+  expect(ours).toContain('src/cli/definitions/define-klines-resample.ts')
+  expect(modules.filter(name => !ours.includes(name))).toEqual(['commander'])
+  // Definitions, their parsers and defaults; the whole code has some 1,000 modules.
+  expect(ours.length).toBeLessThan(40)
+})
