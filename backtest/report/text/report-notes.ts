@@ -15,6 +15,7 @@ export function reportNotes(report: BacktestReport): string[] {
     ...resampledNotes(report),
     ambiguityText(report),
     ...boundsNotes(report),
+    ...lateStops(report),
     ...openPositions.map(position => `Open at the end: ${positionText(position, report)}.`),
     ...(report.accounts ?? []).map(accountText),
     ...[...denials].map(([rule, { count, first }]) => `Denied ${count} × by ${rule}; the first: ${first}`),
@@ -60,6 +61,16 @@ function ambiguityText({ ambiguity, roundTrips, manifest }: BacktestReport): str
   const detail = manifest.detail ?? manifest.markets?.[0]?.detail
   const by = detail === undefined ? '' : ` by klines of ${detail.interval}`
   return `Ambiguous: ${ambiguity.roundTrips.length} of ${roundTrips.length} round trips depend on the path inside a kline; the rule was ${ambiguity.policy}${by}.`
+}
+
+/** Number of fills of stops after the kline that reached them had no volume left; see `FillSettings.maxVolumeShare`. */
+function lateStops({ fills }: BacktestReport): string[] {
+  const late = fills.filter(({ rule }) => rule === 'triggeredRest')
+  const [first] = late
+  if (first === undefined) return []
+  return [
+    `Stops filled late ${late.length} ×, first at ${utcText(first.time)}: maxVolumeShare was used up on the kline that reached them, so that they traded at the open of a later one, better or worse than at their price. A running bot sends them at once.`,
+  ]
 }
 
 /** Number of restrictions of trading, and the reason of the first; empty if the run had no protections. */

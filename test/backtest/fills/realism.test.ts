@@ -90,6 +90,13 @@ describe.each(ACCOUNTS)('latency on a %s account', (_account, instrument) => {
 describe('a share of the volume', () => {
   const half = { fills: { maxVolumeShare: 0.5 } } // of 1
 
+  it('lets a stop-loss that the entry left no volume for trade at the next open', () => {
+    const rows: Row[] = [QUIET, [100, 100, 94, 96], [97, 97, 97, 97], QUIET]
+    const result = runScript({ 0: enterLong({ stopLoss: 95 }) }, rows, half)
+    expect(fillWords(result)).toEqual(['1: buy 0.5 at 100 taker', '2: sell 0.5 at 97 taker'])
+    expect(result.fills[1]?.rule).toBe('triggeredRest')
+  })
+
   it('ends an entry that takes with what its kline gives, and spreads an exit over as many klines as it needs', () => {
     const rows: Row[] = [QUIET, QUIET, [101, 101, 101, 101], QUIET, [102, 102, 102, 102], QUIET]
     const script = { 0: enterLong({ size: { base: 1.2 } }), 1: enterLong({ scaleIn: true }), 2: exit() }

@@ -33,6 +33,16 @@ function rowsOf(table: string): Record<string, string> {
 }
 
 describe('resultTable', () => {
+  it('says how many stops found no volume on the kline that reached them', () => {
+    const report = sampleReport()
+    const fills = report.fills.map(fill => ({ ...fill, rule: 'triggeredRest' as const }))
+    const [late, none] = [{ ...report, fills }, report].map(each => resultTable(each, WIDE))
+    expect(late).toContain(
+      'Stops filled late 1 ×, first at 2018-01-01T00:00:00.000Z: maxVolumeShare was used up',
+    )
+    expect(none).not.toContain('Stops filled late')
+  })
+
   it('opens with what was run', () => {
     expect(resultTable(sampleReport()).split('\n').slice(0, 4)).toEqual([
       'sma-cross on BTC/USDT 1d',
