@@ -65,9 +65,9 @@ export class ObservedMatching<Order> {
     return this.#working.length > 0 || !this.#withheld.buy.isNone || !this.#withheld.sell.isNone
   }
 
-  /** The latest snapshot. */
-  get snapshot(): BookSnapshot | undefined {
-    return this.#snapshot
+  /** The orders on their way or at rest, in order of arrival. */
+  get orders(): readonly Order[] {
+    return this.#working.map(({ order }) => order)
   }
 
   dump(): ObservedMatchingState<Order> {
@@ -95,6 +95,14 @@ export class ObservedMatching<Order> {
     const entry = { order, side, kind, limit, arrivesAt, cancelAt: undefined, rest: undefined }
     const index = this.#working.findLastIndex(other => other.arrivesAt <= arrivesAt) + 1
     this.#working.splice(index, 0, entry)
+  }
+
+  /** Takes an order that walks the latest snapshot at once, at `at` (ms UTC); without a snapshot it waits for the first. */
+  enterNow(order: Order, terms: MatchingTerms, at: number): void {
+    const arrivesAt = this.#snapshot?.time ?? at
+    this.enter(order, terms, arrivesAt)
+    const working = this.#entryOf(order)
+    if (this.#snapshot !== undefined && working !== undefined) this.#arrive(working, this.#snapshot, at)
   }
 
   /** Cancels an order when the cancel reaches the market, `arrivesAt` (ms UTC): known at the next snapshot. */

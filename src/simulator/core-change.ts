@@ -3,6 +3,7 @@ import type { CallConditions, ExchangeCore } from './exchange-core.ts'
 import type { Deposit, PriceShock } from './exchange-input.ts'
 import { shockPrice } from './faults/price-shock.ts'
 import { loseRestingOrders } from './faults/restarts.ts'
+import type { MarketObservation } from './live/market-observation.ts'
 import type { ExchangeResponse } from './protocol/exchange-response.ts'
 import type { ExchangeRequest } from './protocol/request-authentication.ts'
 
@@ -16,6 +17,8 @@ export type CoreChange =
     }
   | ({ readonly type: 'deposit'; readonly time: number } & Deposit)
   | ({ readonly type: 'shock'; readonly time: number } & PriceShock)
+  /** Kept only where it may have changed an account. */
+  | { readonly type: 'observe'; readonly time: number; readonly observation: MarketObservation }
   /** The exchange restarts without its order books. */
   | { readonly type: 'ordersLost'; readonly time: number }
 
@@ -31,6 +34,9 @@ export function applyChange(core: ExchangeCore, change: CoreChange): ExchangeRes
       break
     case 'shock':
       shockPrice(core, change)
+      break
+    case 'observe':
+      core.observe(change.observation)
       break
     case 'ordersLost':
       loseRestingOrders(core)

@@ -1,4 +1,6 @@
 import type { FuturesExchange } from './futures/futures-exchange.ts'
+import type { LiveState } from './live/live-state.ts'
+import type { MarketObservation } from './live/market-observation.ts'
 import type { ExchangeResponse } from './protocol/exchange-response.ts'
 import type { ExchangeRequest } from './protocol/request-authentication.ts'
 import type { SpotExchange } from './spot-exchange.ts'
@@ -33,6 +35,13 @@ export interface ExchangeCore {
   handle(request: ExchangeRequest, now: number, conditions?: CallConditions): ExchangeResponse
   /** Moves the market to a time, ms UTC; a past time is ignored. */
   advance(to: number): void
+  /**
+   * Takes what a host tells of a market of the type live, at the present moment; throws `ApiError` for a market
+   * that is not listed. Returns true if it may have changed an account.
+   */
+  observe(observation: MarketObservation): boolean
+  /** Queue and latency of the markets of the type live. */
+  readonly live: LiveState
   /** When the market moves next, ms UTC; `undefined` once it has ended. */
   readonly nextPrintAt: number | undefined
   /** Accounts, markets and orders behind the interface, for looking at. */

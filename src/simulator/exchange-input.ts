@@ -1,4 +1,5 @@
 import type { FaultRuleInput } from './faults/fault-rule.ts'
+import type { MarketObservation } from './live/market-observation.ts'
 import type { ExchangeRequest } from './protocol/request-authentication.ts'
 
 /** Every outside input of an exchange; its behaviour follows from these alone. Times are ms UTC. */
@@ -11,6 +12,8 @@ export type ExchangeInput =
       /** True after the transit delay of a fault. */
       readonly hasArrived: boolean
     }
+  /** What a host tells of a market of the type live. */
+  | { readonly type: 'observe'; readonly time: number; readonly observation: MarketObservation }
   | { readonly type: 'setFault'; readonly time: number; readonly rule: FaultRuleInput }
   /** Without an id, all. */
   | { readonly type: 'liftFault'; readonly time: number; readonly id?: number | undefined }

@@ -1,5 +1,6 @@
 import { type ExchangeCore, USUAL_CONDITIONS } from './exchange-core.ts'
 import { FuturesExchange } from './futures/futures-exchange.ts'
+import { LiveState } from './live/live-state.ts'
 import { strides } from './markets/strides.ts'
 import { ApiError } from './protocol/api-error.ts'
 import { answersPath } from './protocol/exchange-host.ts'
@@ -36,7 +37,8 @@ export function createSimulatedExchange(
 }
 
 function createExchangeCore(config: SimulatorConfig): ExchangeCore {
-  const state = new SpotExchange(config)
+  const live = new LiveState(config.live.queue, config.seed)
+  const state = new SpotExchange(config, live)
   const futures = futuresBeside(state, config)
   const { seed, keptRecords } = config
   const transfers = new Transfers(walletOf(futures), { settings: config.transfers, seed, keptRecords })
@@ -59,6 +61,14 @@ function createExchangeCore(config: SimulatorConfig): ExchangeCore {
     transfers,
     withdrawals,
     advance,
+    live,
+    observe(observation) {
+      const market = state.marketOf(observation.symbol)
+      const wasEngaged = state.isEngaged(market)
+      live.measure(observation)
+      state.observe(observation)
+      return wasEngaged || state.isEngaged(market)
+    },
     get nextPrintAt() {
       return earlier(state.nextPrintAt, futures.nextEventAt)
     },

@@ -1,6 +1,8 @@
 import type { Ticks } from '../domain/numbers/grid.ts'
 import { Account } from './account.ts'
 import { DelayedActions } from './delayed-actions.ts'
+import type { LiveState } from './live/live-state.ts'
+import type { MarketObservation } from './live/market-observation.ts'
 import { type MarginLiquidation, MarginWatch } from './margin/margin-watch.ts'
 import { valueIn } from './margin/valuation.ts'
 import { driversOf } from './prices/correlation-settings.ts'
@@ -54,7 +56,8 @@ export class SpotExchange {
   #orderCount = 0n
   #tradeCount = 0
 
-  constructor(config: SimulatorConfig) {
+  /** `live` has the rules of markets that are only observed. */
+  constructor(config: SimulatorConfig, live: LiveState) {
     this.#rules = config
     const house = this.#house
     const valuation = config.listings[0]?.instrument.quote ?? ''
@@ -79,6 +82,7 @@ export class SpotExchange {
         plan: config.liquidity,
         firstHouseId,
         events,
+        live,
       })
     })
     this.#marginWatch = new MarginWatch({
@@ -87,7 +91,7 @@ export class SpotExchange {
       cancel: order => this.marketOf(order.instrument.symbol).cancel(order),
       place: (trader, draft) => {
         const order = this.#taken(trader, draft)
-        this.marketOf(draft.instrument.symbol).place(order)
+        this.marketOf(draft.instrument.symbol).placeNow(order)
       },
     })
   }
@@ -162,7 +166,10 @@ export class SpotExchange {
   /** Moves the markets to `to` (ms UTC); a past time is ignored. */
   advance(to: number): void {
     if (to <= this.#now) return
-    for (const market of this.markets) market.open(to)
+    for (const market of this.markets) {
+      market.open(to)
+      market.live?.orders.pass(to)
+    }
     for (let time = this.#nextPrintAt(); time !== undefined && time <= to; time = this.#nextPrintAt()) {
       this.#actUntil(time)
       this.#now = Math.max(this.#now, time)
@@ -205,13 +212,25 @@ export class SpotExchange {
   /** Cancels an open order, or marks it as PENDING_CANCEL if cancels are delayed. */
   cancel(order: SimulatedSpotOrder): void {
     const listed = this.marketOf(order.instrument.symbol)
-    if (this.delays.cancelDelayMs === 0) listed.cancel(order)
+    if (this.delays.cancelDelayMs === 0) listed.requestCancel(order, this.#now)
     else if (order.status !== 'PENDING_CANCEL') {
       order.status = 'PENDING_CANCEL'
       this.#putOff.putOff(this.#now + this.delays.cancelDelayMs, () => {
-        if (isOpen(order)) listed.cancel(order)
+        if (isOpen(order)) listed.requestCancel(order, this.#now)
       })
     }
+  }
+
+  /** Takes what a host tells of an observed market at this moment; an unknown market throws `ApiError`. */
+  observe(observation: MarketObservation): void {
+    const market = this.marketOf(observation.symbol)
+    market.observe(observation, this.#now)
+    if (observation.kind === 'trades' || observation.kind === 'day') this.#printed(market)
+  }
+
+  /** True if an observation of a market may change an account. */
+  isEngaged(market: ListedMarket): boolean {
+    return market.isEngaged || this.users.some(({ margin }) => margin.credit.debts.size > 0)
   }
 
   /** Moves the reference price of a market, which continues from there. */

@@ -75,6 +75,9 @@ export class FaultyExchange {
         this.log.write('faultLifted', input.time, { id: input.id, lifted })
         return { status: 200, body: JSON.stringify({ lifted }) }
       }
+      case 'observe':
+        if (this.#step(input.time, core => core.observe(input.observation))) this.onChange?.(input)
+        return NOTHING
       case 'deposit':
       case 'shock': {
         const { type, time, ...fields } = input

@@ -35,8 +35,9 @@ export const summary: EndpointHandler = ({ exchange, now }) => ({
   ),
 })
 
-function summaryEntry({ instrument, market, tape, rules }: ListedMarket, id: number, now: number) {
-  const day = tape.lastDay(instrument, now)
+function summaryEntry(listed: ListedMarket, id: number, now: number) {
+  const { instrument, market, rules } = listed
+  const day = listed.lastDay(now)
   const price = (value = ticks(0)) => priceText(instrument, value)
   return {
     id,
@@ -85,7 +86,7 @@ export const quotes: EndpointHandler = ({ exchange, now }) => {
   const ids = listedAssets(exchange.markets)
   const entries = exchange.markets.map(listed => {
     const { instrument, tape } = listed
-    const day = tape.lastDay(instrument, now)
+    const day = listed.lastDay(now)
     const last = tape.trades().next().value
     const [price, quantity] = [last?.price ?? ticks(0), last?.quantity ?? NO_STEPS]
     return [

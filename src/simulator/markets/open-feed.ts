@@ -25,6 +25,8 @@ export function openFeed(
       return replayedFeed(grid, market.klines, market.interval, from)
     case 'ticks':
       return recordedFeed(grid, market.trades, market.quotes, from)
+    case 'live':
+      return recordedFeed(grid, [])
     case 'generated':
       return generatedFeed(grid, market, drivers, now, from)
   }

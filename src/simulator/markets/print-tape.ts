@@ -20,11 +20,17 @@ const LEAST_KEPT = 1000
 /** Longest window of a read, ms. */
 const WINDOW = 86_400_000
 
-/** The latest prints: those of the last 24 hours, and at least 1000. */
+/** The latest prints: those of the last 24 hours, or another span, and at least 1000. */
 export class PrintTape {
   readonly #prints = new BoundedList<PublicTrade>(Number.POSITIVE_INFINITY)
+  readonly #keptMs: number
   #window = new DayWindow()
   #count = 0
+
+  /** Keeps the prints of the last `keptMs`, but at least 1000. */
+  constructor(keptMs = WINDOW) {
+    this.#keptMs = keptMs
+  }
 
   /** Number of all prints so far. */
   get count(): number {
@@ -45,7 +51,7 @@ export class PrintTape {
   record(print: Print): void {
     const { time, price, quantity, side } = print
     this.#prints.push({ time, price, quantity, side, id: ++this.#count })
-    while (this.#prints.size > LEAST_KEPT && (this.#prints.oldest?.time ?? 0) <= print.time - WINDOW) {
+    while (this.#prints.size > LEAST_KEPT && (this.#prints.oldest?.time ?? 0) <= print.time - this.#keptMs) {
       this.#prints.dropOldest()
     }
   }

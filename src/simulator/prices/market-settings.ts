@@ -37,12 +37,16 @@ const recordedMarket = settings({
   quotes: rows<TopOfBook>('best bids and asks').optional(),
 })
 
+/** A market that a host's observations move; nothing else does. */
+const liveMarket = settings({ type: z.literal('live') })
+
 /** The schema of a market's price source. */
 export const marketSettings = z.discriminatedUnion(
   'type',
-  [generatedMarket, replayedMarket, recordedMarket],
+  [generatedMarket, replayedMarket, recordedMarket, liveMarket],
   {
-    error: ({ code }) => (code === 'invalid_union' ? 'generated, klines or ticks' : 'a section with a type'),
+    error: ({ code }) =>
+      code === 'invalid_union' ? 'generated, klines, ticks or live' : 'a section with a type',
   },
 )
 

@@ -1,5 +1,6 @@
 import { parse, stringify } from 'devalue'
 import { InvariantError } from '../../domain/sluice-error.ts'
+import type { SampledLatencyState } from '../../matching/sampled-latency.ts'
 import type { ExchangeCore } from '../exchange-core.ts'
 import type { FuturesState } from '../futures/futures-exchange.ts'
 import type { SpotState } from '../spot-state.ts'
@@ -12,6 +13,8 @@ interface CoreState {
   readonly futures: FuturesState
   readonly transfers: TransfersState
   readonly withdrawals: WithdrawalsState
+  /** Of markets that are only observed. */
+  readonly live?: SampledLatencyState
 }
 
 /**
@@ -19,7 +22,13 @@ interface CoreState {
  * before it opens, and while delayed actions are pending. An order referenced in several places stays one
  * object; accounts, instruments and contracts are referenced by name.
  */
-export function coreStateText({ state, futures, transfers, withdrawals }: ExchangeCore): string | undefined {
+export function coreStateText({
+  state,
+  futures,
+  transfers,
+  withdrawals,
+  live,
+}: ExchangeCore): string | undefined {
   const [spotState, futuresState] = [state.dump(), futures.dump()]
   if (spotState === undefined || futuresState === undefined) return undefined
   const names = new Map(
@@ -30,6 +39,7 @@ export function coreStateText({ state, futures, transfers, withdrawals }: Exchan
     futures: futuresState,
     transfers: transfers.dump(),
     withdrawals: withdrawals.dump(),
+    live: live.dump(),
   }
   return stringify(whole, { [NAMED]: part => (isObject(part) ? names.get(part) : undefined) })
 }
@@ -48,6 +58,7 @@ export function restoreCore(core: ExchangeCore, text: string): void {
   core.futures.restore(whole.futures)
   core.transfers.restore(whole.transfers)
   core.withdrawals.restore(whole.withdrawals)
+  if (whole.live !== undefined) core.live.restore(whole.live)
   passOnHistory(core, whole.futures)
 }
 

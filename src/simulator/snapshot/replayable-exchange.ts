@@ -8,6 +8,8 @@ import type { ActiveFault } from '../faults/fault-control.ts'
 import { faultRule } from '../faults/fault-rule.ts'
 import { FaultyExchange } from '../faults/faulty-exchange.ts'
 import type { FuturesExchange } from '../futures/futures-exchange.ts'
+import type { MarketObservation } from '../live/market-observation.ts'
+import type { SessionRow } from '../live/session-row.ts'
 import type { ExchangeResponse } from '../protocol/exchange-response.ts'
 import type { ExchangeRequest } from '../protocol/request-authentication.ts'
 import type { ExchangeKeeper } from '../saved/exchange-keeper.ts'
@@ -20,7 +22,7 @@ import { SNAPSHOT_FORMAT, type Snapshot } from './snapshot.ts'
 import { stateHashOf, stateViewOf } from './state-view.ts'
 
 /** Inputs from the rehearsal's script, as opposed to the market and clients. */
-export type StageInput = Exclude<ExchangeInput, { type: 'advance' | 'request' }>
+export type StageInput = Exclude<ExchangeInput, { type: 'advance' | 'request' | 'observe' }>
 
 /** An exchange that remembers its inputs, so that it can be put where another one was. */
 export class ReplayableExchange {
@@ -105,6 +107,19 @@ export class ReplayableExchange {
   /** Moves the market to a time, ms UTC; a past time is ignored. */
   advance(to: number): void {
     this.#take({ type: 'advance', time: to })
+  }
+
+  /**
+   * Takes what a host tells of a market of the type live, at `now` (ms UTC); throws `ApiError` for a market that
+   * is not listed.
+   */
+  observe(observation: MarketObservation, now: number): void {
+    this.#take({ type: 'observe', time: now, observation })
+  }
+
+  /** Hears of every order, cancel and fill on markets of the type live. */
+  onSessionRow(listener: (row: SessionRow) => void): void {
+    this.#live.core.live.onRow = listener
   }
 
   /** Sets or lifts a fault, deposits money or moves a price; throws `UsageError` for invalid input. */

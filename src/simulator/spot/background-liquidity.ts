@@ -2,6 +2,8 @@ import type { Amount } from '../../domain/numbers/amount.ts'
 import { divide } from '../../domain/numbers/amount.ts'
 import { priceAmount, type Steps, steps, stepsWithin, type Ticks, ticks } from '../../domain/numbers/grid.ts'
 import { oppositeOf, type Side } from '../../domain/orders/side.ts'
+import type { BookSnapshot } from '../../matching/observation.ts'
+import type { ObservedFill } from '../../matching/working-order.ts'
 import type { Account } from '../account.ts'
 import type { Quotes } from '../prices/quotes.ts'
 import type { SpotMarket } from './spot-market.ts'
@@ -84,6 +86,21 @@ export class BackgroundLiquidity {
       this.#quoteAt('buy', bid - level, notional, { step, index: 2 * level, time })
       this.#quoteAt('sell', ask + level, notional, { step, index: 2 * level + 1, time })
     })
+  }
+
+  /** Places the levels that a snapshot shows, for readers of the book: orders do not meet them. */
+  quoteShown({ bids, asks, time }: BookSnapshot, step: number): void {
+    bids.forEach(({ price, quantity }, level) => {
+      this.#placeQuote('buy', price, quantity, { step, index: 2 * level, time })
+    })
+    asks.forEach(({ price, quantity }, level) => {
+      this.#placeQuote('sell', price, quantity, { step, index: 2 * level + 1, time })
+    })
+  }
+
+  /** The order of the exchange that stands for those who traded with a user's. */
+  counterparty({ order, price, quantity, time }: ObservedFill<SimulatedSpotOrder>, step: number) {
+    return this.#order(oppositeOf(order.side), 'IOC', price, quantity, { step, index: 253, time })
   }
 
   #takeBeyond(resting: Side, limit: Ticks, step: number, time: number): void {

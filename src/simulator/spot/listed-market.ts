@@ -1,18 +1,25 @@
 import type { Instrument } from '../../domain/instrument.ts'
 import { type Interval, intervalMs } from '../../domain/market-data/interval.ts'
 import { NO_STEPS, type Ticks } from '../../domain/numbers/grid.ts'
+import { InvariantError } from '../../domain/sluice-error.ts'
+import type { ObservedMatchingState } from '../../matching/observed-matching.ts'
 import type { Account } from '../account.ts'
+import type { MarketObservation } from '../live/market-observation.ts'
+import type { LiveRules } from '../live/session-row.ts'
 import { FormingKlines, type KlineSeriesState } from '../markets/forming-klines.ts'
 import type { FeedPosition, MarketFeed } from '../markets/market-feed.ts'
 import { openFeed } from '../markets/open-feed.ts'
 import { PrintTape, type PrintTapeState } from '../markets/print-tape.ts'
 import { ShiftedFeed, type ShiftedFeedState, scaledQuotes } from '../markets/shifted-feed.ts'
+import type { TapeSummary } from '../prices/day-window.ts'
 import type { GridKline } from '../prices/grid-kline.ts'
 import type { MarketDrivers } from '../prices/market-drivers.ts'
 import type { Print } from '../prices/print.ts'
 import { type Quotes, quotesAround } from '../prices/quotes.ts'
 import type { Listing } from '../simulator-config.ts'
 import { BackgroundLiquidity, type QuotePlan } from './background-liquidity.ts'
+import { spotBooking } from './live-booking.ts'
+import { LivePair } from './live-pair.ts'
 import type { OrderBookState } from './order-book.ts'
 import { SpotMarket, type SpotMarketEvents } from './spot-market.ts'
 import type { SimulatedSpotOrder } from './spot-order.ts'
@@ -41,6 +48,8 @@ export interface ListedMarketState {
   readonly book: OrderBookState<SimulatedSpotOrder>
   readonly quotes: readonly SimulatedSpotOrder[]
   readonly stops: StopBookState
+  /** Only of a market that is observed. */
+  readonly live?: ObservedMatchingState<SimulatedSpotOrder> | undefined
 }
 
 export interface ListedMarketSetup {
@@ -53,6 +62,8 @@ export interface ListedMarketSetup {
   /** Begins the range of the exchange's own order ids on this market. */
   readonly firstHouseId: bigint
   readonly events: SpotMarketEvents
+  /** Rules of markets that are only observed. */
+  readonly live: LiveRules
 }
 
 /**
@@ -61,8 +72,8 @@ export interface ListedMarketSetup {
  */
 export class ListedMarket {
   readonly instrument: Instrument
-  readonly rules: Listing['rules']
-  readonly tape = new PrintTape()
+  readonly rules: { -readonly [Rule in keyof Listing['rules']]: Listing['rules'][Rule] }
+  readonly tape: PrintTape
   readonly #market: SpotMarket
   readonly #stops = new StopBook()
   readonly #klines: ReadonlyMap<Interval, FormingKlines>
@@ -74,13 +85,20 @@ export class ListedMarket {
   #quotedStep = 0
   /** The best quotes where they are recorded. */
   #recorded: Quotes | undefined
+  /** Of a market that is only observed. */
+  readonly live: LivePair | undefined
 
-  constructor({ listing, drivers, house, plan, firstHouseId, events }: ListedMarketSetup) {
+  constructor({ listing, drivers, house, plan, firstHouseId, events, live }: ListedMarketSetup) {
     const { instrument, market, rules } = listing
     this.instrument = instrument
-    this.rules = rules
+    this.rules = { ...rules }
+    this.tape = new PrintTape(market.type === 'live' ? 0 : undefined)
     this.#market = new SpotMarket(instrument, events)
     this.#liquidity = new BackgroundLiquidity(this.#market, house, plan, firstHouseId)
+    if (market.type === 'live') {
+      const booking = spotBooking(this.#market, fill => this.#liquidity.counterparty(fill, ++this.#step))
+      this.live = new LivePair(instrument, live, booking)
+    }
     const source = market.type === 'klines' ? market.interval : '1m'
     const finer = (interval: Interval) => intervalMs(interval) < intervalMs(source)
     this.#klines = new Map(
@@ -123,6 +141,7 @@ export class ListedMarket {
       book: this.#market.book.dump(),
       quotes: this.#liquidity.dump(),
       stops: this.#stops.dump(),
+      live: this.live?.orders.dump(),
     }
   }
 
@@ -137,6 +156,7 @@ export class ListedMarket {
     this.#market.book.restore(state.book)
     this.#liquidity.restore(state.quotes)
     this.#stops.restore(state.stops)
+    if (state.live !== undefined) this.live?.orders.restore(state.live)
   }
 
   /** Plays the next print or quotes, a print first at equal times; returns true for a print. */
@@ -186,13 +206,61 @@ export class ListedMarket {
 
   /** Lets an order that has reserved meet the book at `time` (ms UTC), or wait for its trigger. */
   admit(order: SimulatedSpotOrder, time: number): void {
-    if (!this.#stops.add(order, this.reference)) this.market.enter(order, time)
+    if (this.#stops.add(order, this.reference)) return
+    if (this.live === undefined) this.market.enter(order, time)
+    else this.live.orders.enter(order, time)
   }
 
-  /** Cancels an open order, be it on the book or waiting. */
+  /** Takes on an order of the exchange itself, which meets the book of this moment. */
+  placeNow(order: SimulatedSpotOrder): void {
+    if (this.live === undefined) this.place(order)
+    else {
+      this.#market.reserve(order)
+      this.live.orders.enterNow(order, order.time)
+    }
+  }
+
+  /** Cancels an open order at once, be it on the book or waiting. */
   cancel(order: SimulatedSpotOrder): void {
     this.#stops.remove(order)
+    this.live?.orders.remove(order)
     this.#market.cancel(order)
+  }
+
+  /** Cancels an open order at its owner's request at `now`, ms UTC; on an observed market it takes until it is known there. */
+  requestCancel(order: SimulatedSpotOrder, now: number): void {
+    if (this.live === undefined || this.#stops.has(order)) this.cancel(order)
+    else if (order.status !== 'PENDING_CANCEL') {
+      order.status = 'PENDING_CANCEL'
+      this.live.orders.requestCancel(order, now)
+    }
+  }
+
+  /** True if an observation may change an order. */
+  get isEngaged(): boolean {
+    return this.live?.orders.isEngaged === true || this.#stops.waiting.length > 0
+  }
+
+  /** Summary of the 24 hours before `now`, ms UTC; `undefined` before the market began. */
+  lastDay(now: number): TapeSummary | undefined {
+    return this.live?.day ?? this.tape.lastDay(this.instrument, now)
+  }
+
+  /** Takes what a host tells of an observed market, known at `now`, ms UTC. */
+  observe(observation: MarketObservation, now: number): void {
+    const { live } = this
+    if (live === undefined)
+      throw new InvariantError(`${this.instrument.symbol} is no market of the type live.`)
+    live.observe(observation, now)
+    if (observation.kind === 'book') this.#step++
+    for (const print of live.printsIn(observation, now)) {
+      if (observation.kind !== 'gap') this.tape.record(print)
+      this.#trigger(print)
+    }
+    if (observation.kind !== 'rules') return
+    this.rules.isTrading = observation.rules.isTrading && live.hasFirstGrid
+    if (!live.hasFirstGrid)
+      for (const order of [...live.orders.open, ...this.#stops.waiting]) this.cancel(order)
   }
 
   /** Quotes as of the latest move, if that has not been done; `market` does so by itself. */
@@ -200,14 +268,21 @@ export class ListedMarket {
     const newest = this.tape.newest
     if (this.#quotedStep === this.#step) return
     this.#quotedStep = this.#step
-    if (this.#recorded !== undefined) this.#liquidity.quoteRecorded(this.#recorded, this.#step)
-    else if (newest !== undefined) this.#liquidity.quote(newest.price, this.#step, newest.time)
+    if (this.live?.shown !== undefined) {
+      this.#liquidity.withdraw()
+      this.#liquidity.quoteShown(this.live.shown, this.#step)
+    } else if (this.#recorded !== undefined) this.#liquidity.quoteRecorded(this.#recorded, this.#step)
+    else if (newest !== undefined && this.live === undefined)
+      this.#liquidity.quote(newest.price, this.#step, newest.time)
   }
 
   /** Stops meet the quotes around the print that triggers them. */
   #trigger(print: Print): void {
     const triggered = this.#stops.takeTriggered(print.price)
-    for (const order of triggered) this.market.enter(order, print.time)
+    for (const order of triggered) {
+      if (this.live === undefined) this.market.enter(order, print.time)
+      else this.live.orders.enter(order, print.time, print.time)
+    }
   }
 
   /** Klines of an interval at `now` (ms UTC), newest first, the forming one included; none of an interval that is not served. */

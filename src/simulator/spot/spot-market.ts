@@ -2,6 +2,7 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { ZERO } from '../../domain/numbers/amount.ts'
 import { NO_STEPS, type Steps, type Ticks } from '../../domain/numbers/grid.ts'
 import { oppositeOf } from '../../domain/orders/side.ts'
+import type { ObservedFill } from '../../matching/working-order.ts'
 import { OrderBook } from './order-book.ts'
 import type { Execution } from './own-trade.ts'
 import { openQuantityAt, payingAsset, reserveOf, type SimulatedSpotOrder } from './spot-order.ts'
@@ -46,6 +47,22 @@ export class SpotMarket {
     order.workingSince = time
     if (this.#mayTrade(order)) this.#match(order, time)
     this.#settleRest(order)
+  }
+
+  /** Books a fill of an order with a counterparty that trades exactly as much. */
+  trade(
+    { order, price, quantity, time, liquidity }: ObservedFill<SimulatedSpotOrder>,
+    counterparty: SimulatedSpotOrder,
+  ): void {
+    this.reserve(counterparty)
+    const [maker, taker] = liquidity === 'maker' ? [order, counterparty] : [counterparty, order]
+    this.#events.executed({ maker, taker, price, quantity, time })
+    this.#finish(counterparty, 'FILLED')
+  }
+
+  /** Ends an order that is not on the book: filled where it is complete, or else canceled. */
+  end(order: SimulatedSpotOrder): void {
+    this.#finish(order, this.#isComplete(order) ? 'FILLED' : 'CANCELED')
   }
 
   /** Removes an open order from the book and frees its reserve. */

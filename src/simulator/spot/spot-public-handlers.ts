@@ -36,10 +36,12 @@ export const time: EndpointHandler = ({ now }) => ({ timezone: 'UTC', serverTime
 
 /** GET /sapi/v2/symbols */
 export const symbols: EndpointHandler = ({ exchange }) => ({
-  symbols: exchange.markets.map(({ instrument }) => symbolEntry(instrument)),
+  symbols: exchange.markets
+    .filter(({ live, rules }) => live === undefined || rules.isTrading || !live.hasFirstGrid)
+    .map(({ instrument, live }) => ({ ...symbolEntry(instrument), ...live?.listedGrid })),
 })
 
-function symbolEntry(instrument: Instrument): JsonValue {
+function symbolEntry(instrument: Instrument) {
   const { base, quote, symbol, pricePrecision, quantityPrecision, minNotional, fees } = instrument
   const minVolume = quantityText(instrument, instrument.minQuantity)
   return {
@@ -88,8 +90,9 @@ export const spotTicker: EndpointHandler = ({ exchange, parameters, now }) => {
 }
 
 /** `time` opens the 24 hours summed up; `rose` is a fraction. */
-function tickerEntry({ instrument, market, tape }: ListedMarket, now: number): JsonValue {
-  const day = tape.lastDay(instrument, now) ?? emptyDay(now)
+function tickerEntry(listed: ListedMarket, now: number): JsonValue {
+  const { instrument, market } = listed
+  const day = listed.lastDay(now) ?? emptyDay(now)
   return {
     symbol: lowerSymbol(instrument),
     time: day.time,

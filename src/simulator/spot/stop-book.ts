@@ -16,6 +16,11 @@ export class StopBook {
     return [...this.#waiting.keys()]
   }
 
+  /** True if an order waits here. */
+  has(order: SimulatedSpotOrder): boolean {
+    return this.#waiting.has(order)
+  }
+
   /** All of it; its orders are those of the account. */
   dump(): StopBookState {
     return this.#waiting

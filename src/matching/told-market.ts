@@ -1,0 +1,67 @@
+import { type Grid, roundedDown, roundToTicks, type Steps, steps } from '../domain/numbers/grid.ts'
+import type { Side } from '../domain/orders/side.ts'
+import type { BookSnapshot, ObservedMinute, ObservedTrade, ShownLevel } from './observation.ts'
+
+// Market data as a host tells them: decimals as text. Times are ms UTC.
+
+/** One price of a book with its quantity. */
+export type ToldLevel = readonly [price: string, quantity: string]
+
+/** An order book, best prices first. */
+export interface ToldBook {
+  readonly time: number
+  readonly bids: readonly ToldLevel[]
+  readonly asks: readonly ToldLevel[]
+  /** Levels asked for. */
+  readonly levels: number
+}
+
+/** A public trade. */
+export interface ToldTrade {
+  readonly id: string
+  readonly time: number
+  readonly price: string
+  readonly quantity: string
+  /** Side of the taker. */
+  readonly side: Side
+}
+
+/** A minute of the host's klines. */
+export interface ToldMinute {
+  readonly openTime: number
+  readonly high: number
+  readonly low: number
+  readonly volume: number
+}
+
+/** The told book on a grid: prices to the nearest tick, quantities cut to whole steps. */
+export function snapshotOf(grid: Grid, { time, bids, asks, levels }: ToldBook): BookSnapshot {
+  const levelOf = ([price, quantity]: ToldLevel): ShownLevel => ({
+    price: roundToTicks(grid, Number(price), 'nearest'),
+    quantity: stepsIn(grid, quantity),
+  })
+  return { time, levels, bids: bids.map(levelOf), asks: asks.map(levelOf) }
+}
+
+/** The told trade on a grid. */
+export function tradeOf(grid: Grid, { id, time, price, quantity, side }: ToldTrade): ObservedTrade {
+  return {
+    ...{ id, time, side },
+    price: roundToTicks(grid, Number(price), 'nearest'),
+    quantity: stepsIn(grid, quantity),
+  }
+}
+
+/** The told minute on a grid; a part of a tick counts against orders. */
+export function minuteOf(grid: Grid, { openTime, high, low, volume }: ToldMinute): ObservedMinute {
+  return {
+    openTime,
+    high: roundToTicks(grid, high, 'down'),
+    low: roundToTicks(grid, low, 'up'),
+    volume: stepsIn(grid, String(volume)),
+  }
+}
+
+function stepsIn({ quantityPrecision }: Grid, quantity: string): Steps {
+  return steps(roundedDown(Number(quantity) * 10 ** quantityPrecision))
+}
