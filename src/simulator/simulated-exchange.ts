@@ -1,3 +1,4 @@
+import type { QueueAssumption } from '../matching/queue-position.ts'
 import { type ExchangeCore, USUAL_CONDITIONS } from './exchange-core.ts'
 import { FuturesExchange } from './futures/futures-exchange.ts'
 import { LiveState } from './live/live-state.ts'
@@ -27,17 +28,19 @@ const UNKNOWN_PATH: JsonValue = { code: '-1002', data: null, msg: 'UNAUTHORIZED'
 /**
  * A new exchange, which opens at its first time; or, with a keeper that has stored one of the same
  * configuration, that one. Throws `UsageError` for an invalid configuration, and for a stored exchange that
- * cannot be resumed.
+ * cannot be resumed. `queue` is the place of a resting order on markets of the type live, among the quantity
+ * that is shown at its price.
  */
 export function createSimulatedExchange(
   input: SimulatorConfigInput = {},
   keeper?: ExchangeKeeper,
+  queue: QueueAssumption = 'shown',
 ): SimulatedExchange {
-  return new ReplayableExchange(input, createExchangeCore, keeper)
+  return new ReplayableExchange(input, config => createExchangeCore(config, queue), keeper)
 }
 
-function createExchangeCore(config: SimulatorConfig): ExchangeCore {
-  const live = new LiveState(config.live.queue, config.seed)
+function createExchangeCore(config: SimulatorConfig, queue: QueueAssumption): ExchangeCore {
+  const live = new LiveState(queue, config.seed)
   const state = new SpotExchange(config, live)
   const futures = futuresBeside(state, config)
   const { seed, keptRecords } = config

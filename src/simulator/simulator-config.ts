@@ -3,7 +3,6 @@ import type { Instrument } from '../domain/instrument.ts'
 import { amountOf, ONE_RATE, rateOf } from '../domain/numbers/amount.ts'
 import { steps, stepsOf, ticksOf } from '../domain/numbers/grid.ts'
 import { UsageError } from '../domain/sluice-error.ts'
-import { QUEUE_ASSUMPTIONS } from '../matching/queue-position.ts'
 import { contradictionsIn } from './config-contradictions.ts'
 import { DIALECT_NAMES } from './dialects/dialects.ts'
 import { faultRule } from './faults/fault-rule.ts'
@@ -124,13 +123,6 @@ export const simulatorConfigSchema = settings({
     .enum(DIALECT_NAMES, { error: `one of ${DIALECT_NAMES.join(', ')}` })
     .default('document')
     .describe('The real host that it answers like; `document` is the interface document.'),
-  /** How orders are matched on markets of the type live. */
-  live: settings({
-    queue: z
-      .enum(QUEUE_ASSUMPTIONS, { error: `one of ${QUEUE_ASSUMPTIONS.join(', ')}` })
-      .default('shown')
-      .describe('Place of a resting order among the quantity at its price.'),
-  }).prefault({}),
   /** Faults from the start; more can be added at run time. */
   faults: listOf(faultRule, 'faults').prefault([]),
   /** Serve the admin side under /sim on this machine. */

@@ -54,8 +54,12 @@ async function replayed(market: Section, path: Path, file: YamlFile): Promise<Se
   if (isSection(ifUnlisted)) {
     return { ...market, ifUnlisted: await replayed(ifUnlisted, [...path, 'ifUnlisted'], file) }
   }
-  if (type !== 'file' && type !== 'tickFile') return market
+  if (type !== 'file' && type !== 'tickFile' && type !== 'live') return market
   try {
+    if (type === 'live')
+      throw new UsageError(
+        'A market of the type live is moved by a bot with "venue: { type: paper }"; here it would stand still.',
+      )
     return type === 'file' ? await klineMarket(market) : await tickMarket(market)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error

@@ -9,11 +9,13 @@ const QUOTES_FILE = {
 
 /**
  * Changes recorded markets in the schema of an exchange to the form of the file: paths of files in place of
- * the rows.
+ * the rows. Markets of the type live are left out, because only a bot moves them.
  */
 export function nameMarketFiles(schema: JsonSchema): void {
   for (const variant of variantsOf(schema)) {
     const { properties } = variant
+    if (variant.anyOf !== undefined) variant.anyOf = variant.anyOf.filter(isWritten)
+    if (variant.oneOf !== undefined) variant.oneOf = variant.oneOf.filter(isWritten)
     if (properties?.type?.const === 'klines') {
       const { klines: _, ...others } = properties
       variant.properties = { ...others, type: { type: 'string', const: 'file' }, file: KLINE_FILE }
@@ -26,4 +28,8 @@ export function nameMarketFiles(schema: JsonSchema): void {
     }
   }
   for (const [, child] of childrenOf(schema)) nameMarketFiles(child)
+}
+
+function isWritten({ properties }: JsonSchema): boolean {
+  return properties?.type?.const !== 'live'
 }
