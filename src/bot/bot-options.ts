@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { GivenAccounts } from '../config/account-fields.ts'
 import type { BotConfig, StrategyConfig } from '../config/bot-config.ts'
 import type { MarketOf } from '../config/configured-market.ts'
-import type { MaintenanceBySymbol } from '../config/maintenance.ts'
+import type { RulesBySymbol } from '../config/instrument-rules.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { HeldContract } from '../execution/reconciliation/futures-account.ts'
 import type { JournalWriter } from '../journal/journal.ts'
@@ -20,8 +20,10 @@ export interface BotParts {
   readonly config: Pick<BotConfig, 'bot' | 'execution' | 'polling'> &
     GivenAccounts & {
       readonly risk?: RiskRules | undefined
-      readonly instruments?: MaintenanceBySymbol | undefined
+      readonly instruments?: RulesBySymbol | undefined
     }
+  /** File of the configuration, for the line of what it lacks. */
+  readonly configPath?: string
   readonly venue: Venue
   readonly strategies: readonly LoadedStrategy[]
   readonly log: Logger

@@ -40,8 +40,10 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   const followed = subscriptionsOf(strategies)
   const symbols = subscribedSymbols(followed)
   const listed = await loadInstruments(venue, symbols, accounts, {
-    maintenance: config.instruments,
+    rules: config.instruments,
     maxSlippageRate: config.execution.maxSlippageRate,
+    configPath: parts.configPath,
+    onRemark: why => log.warn({ why }, "the exchange's list of instruments"),
   })
   const state = new BotState(
     async file => strategies.find(entry => entry.file === file)?.strategy ?? (await loadStrategy(file)),

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { amountOf } from '../domain/numbers/amount.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import type { OpeningBalances } from '../ledger/account-balances.ts'
-import { amount, flag, fraction, oneOf, rate, signedRate, text, wholeNumber } from './fields.ts'
+import { flag, fraction, oneOf, signedRate, text, wholeNumber } from './fields.ts'
+import { contractFields, ruleFields } from './instrument-fields.ts'
 import { instrumentFrom } from './instrument-from.ts'
 import type { InstrumentSource } from './instrument-rules.ts'
 import { strategyLimitProblems } from './limit-problems.ts'
-import { maintenanceFields } from './maintenance.ts'
 import { accountRiskField, strategyRiskField } from './risk-field.ts'
 import { section } from './section.ts'
 import { sizeField } from './size-field.ts'
@@ -89,17 +89,9 @@ const LARGEST_FUNDING_RATE = '0.015'
 const FUNDING_HOURS = '1, 2, 4 or 8'
 
 const instrument = section({
-  pricePrecision: wholeNumber(0, 18).optional(),
-  quantityPrecision: wholeNumber(0, 18).optional().describe('Decimals of a quantity.'),
-  minQuantity: amount().optional(),
-  maxQuantity: amount().optional(),
-  minNotional: amount().optional(),
-  makerFeeRate: rate().optional(),
-  takerFeeRate: rate().optional(),
+  ...ruleFields,
   feesPaidIn: oneOf('received', 'quote').optional(),
-  contractSize: amount().optional(),
-  maxLeverage: wholeNumber(1, 1000).optional(),
-  ...maintenanceFields,
+  ...contractFields,
   fundingRate: signedRate(LARGEST_FUNDING_RATE).optional(),
   fundingHours: z.literal([1, 2, 4, 8], { error: FUNDING_HOURS }).optional(),
   fundingFile: text('the path of a file of funding rates').optional(),

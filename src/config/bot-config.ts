@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { accountField, accountsField } from './account-fields.ts'
 import { accountProblems } from './account-problems.ts'
 import { fraction, numberAbove, oneOf, rate, text, wholeNumber } from './fields.ts'
+import { liveInstrumentFields } from './instrument-fields.ts'
+import { instrumentProblems } from './instrument-problems.ts'
 import { strategyLimitProblems } from './limit-problems.ts'
-import { maintenanceFields } from './maintenance.ts'
-import { maintenanceProblems } from './maintenance-problems.ts'
 import { marketsField } from './markets-field.ts'
 import { profileField, withHosts } from './profiles/profile-field.ts'
 import { liveRiskField, strategyRiskField } from './risk-field.ts'
@@ -79,9 +79,11 @@ export const botConfigSchema = section({
   accounts: accountsField.optional().describe('Instead of one account: several side by side.'),
   strategies,
   instruments: z
-    .record(z.string(), section(maintenanceFields).optional(), { error: INSTRUMENTS })
+    .record(z.string(), section(liveInstrumentFields).optional(), { error: INSTRUMENTS })
     .default({})
-    .describe('What the exchange does not tell of contracts, by symbol or for all of them by default.'),
+    .describe(
+      'What the exchange does not list of instruments, or lists otherwise, by symbol or for all of them by default.',
+    ),
   risk: liveRiskField.prefault({}),
   control: section({ socket: text('the path of a socket').optional() })
     .prefault({})
@@ -130,7 +132,7 @@ export const botConfigSchema = section({
 }).superRefine((config, context) => {
   const { risk, strategies: list } = config
   accountProblems(config, context)
-  maintenanceProblems(config, context)
+  instrumentProblems(config, context)
   list.forEach((entry, index) => {
     const path = ['strategies', index, 'risk', 'limits']
     strategyLimitProblems(entry.risk?.limits ?? {}, risk.limits, path, context)

@@ -17,6 +17,7 @@ import { maintenanceTiersOf } from './maintenance.ts'
 /** Rules that only contracts have. */
 const CONTRACT_RULES = [
   'contractSize',
+  'minLeverage',
   'maxLeverage',
   'maintenanceMarginRate',
   'maintenanceTiers',
@@ -84,7 +85,8 @@ function termsOf(
   return { leverage, marginMode, positionMode, maintenance }
 }
 
-function requireWholeContracts({ quantityPrecision, feesPaidIn }: InstrumentRules): void {
+/** Throws `UsageError` for rules that count a contract by anything but whole contracts. */
+export function requireWholeContracts({ quantityPrecision, feesPaidIn }: InstrumentRules): void {
   if (quantityPrecision !== undefined && quantityPrecision !== WHOLE)
     throw new UsageError(
       `Its quantityPrecision is ${quantityPrecision}, but quantities of a futures account are whole contracts; leave it out, and say contractSize.`,

@@ -17,6 +17,8 @@ export interface InstrumentRules extends MaintenanceRules {
   readonly feesPaidIn?: FeeAsset | undefined
   /** The others are for futures accounts. Base of one contract. */
   readonly contractSize?: Amount | undefined
+  /** Of a running bot. */
+  readonly minLeverage?: number | undefined
   readonly maxLeverage?: number | undefined
   /** A rate of every settlement, every so many hours. */
   readonly fundingRate?: Rate | undefined
@@ -27,6 +29,9 @@ export interface InstrumentRules extends MaintenanceRules {
   /** A file of klines of the mark price. */
   readonly markFile?: string | undefined
 }
+
+/** Rules by symbol; those of `default` count for every symbol, key by key. */
+export type RulesBySymbol = Readonly<Record<string, InstrumentRules | undefined>>
 
 /** Contract settings of a futures account. */
 export interface AccountTerms {
@@ -45,8 +50,7 @@ export interface InstrumentSource {
   } & AccountTerms
   /** Set with several accounts; contracts such as `E-BTC-USDT` are then traded on the futures account. */
   readonly accounts?: { readonly futures: AccountTerms } | undefined
-  /** By symbol; `default` holds for every symbol, key by key. */
-  readonly instruments: Readonly<Record<string, InstrumentRules | undefined>>
+  readonly instruments: RulesBySymbol
 }
 
 const BUILT_IN = {
@@ -63,10 +67,7 @@ export function rulesFor(instruments: InstrumentSource['instruments'], symbol: s
 }
 
 /** The same without the built-in rules. */
-export function givenFor(
-  instruments: InstrumentSource['instruments'],
-  symbol: string,
-): Given<InstrumentRules> {
+export function givenFor(instruments: RulesBySymbol, symbol: string): Given<InstrumentRules> {
   return { ...given(instruments.default), ...given(instruments[symbol]) }
 }
 

@@ -52,7 +52,7 @@ export interface ExchangeClient extends ExchangeCalls {
  */
 export function createExchangeClient(options: ExchangeClientOptions): ExchangeClient {
   const { call, serverClock, gate, close } = exchangeConnection(options)
-  const names = new SymbolNames(async () => (await call(ENDPOINTS.spotSymbols, {})).symbols)
+  const names = new SymbolNames(async () => (await call(ENDPOINTS.spotSymbols, {})).entries)
   const now = async (): Promise<number> => {
     await serverClock.prepare()
     return serverClock.now()

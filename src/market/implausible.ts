@@ -18,8 +18,9 @@ export function tickerProblem(ticker: ExchangeTicker | FuturesTicker): string | 
   const { last, high, low, bid, ask } = ticker
   if (!isPositive(last)) return `its last price is ${last}`
   // Both may be 0 for a pair without a trade in 24 hours.
-  if (low.isNegative() || high.isNegative()) return `its low is ${low} and its high ${high}`
-  if (low.greaterThan(high)) return `its low of ${low} is above its high of ${high}`
+  if (low?.isNegative() || high?.isNegative()) return `its low is ${low} and its high ${high}`
+  if (low !== undefined && high !== undefined && low.greaterThan(high))
+    return `its low of ${low} is above its high of ${high}`
   if (bid?.isNegative() || ask?.isNegative()) return `its bid is ${bid} and its ask ${ask}`
   if (bid !== undefined && ask !== undefined && bid.greaterThan(ask))
     return `its bid of ${bid} is above its ask of ${ask}`

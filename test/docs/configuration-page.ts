@@ -37,6 +37,9 @@ const EXPECTATION = /^An? (amount|rate|fraction|decimal|whole|number)/
 const MEANINGS: readonly (readonly [end: string, meaning: string])[] = [
   ['.minQuantity', 'Smallest quantity of one order, in base; in contracts on a futures account.'],
   ['.maxQuantity', 'Largest quantity of one order, in base; in contracts on a futures account.'],
+  ['.minNotional', 'Smallest notional of one order, in quote.'],
+  ['.makerFeeRate', 'Fee of an order that rests, as a fraction of its notional.'],
+  ['.contractSize', 'Base of one contract.'],
   ['.takerFeeRate', 'Fee of an order that takes, as a fraction of its notional.'],
   ['.maintenanceMarginRate', 'Maintenance margin as a fraction of the notional.'],
   ['.maintenanceTiers[].upTo', 'Largest notional of the tier, in quote.'],

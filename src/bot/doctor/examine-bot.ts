@@ -41,7 +41,7 @@ export async function examineBot(
     ...examineDeclaration(config.journal?.file, accountsOf(config)),
     await examineControl(config, configPath),
   ]
-  const abroad = await examineExchange(config, credentials)
+  const abroad = await examineExchange(config, credentials, configPath)
   const findings = [...atHome, ...abroad.findings]
   return {
     isHealthy: findings.every(({ status }) => status === 'ok'),
@@ -78,6 +78,7 @@ async function examinePolling(config: BotConfig): Promise<Finding> {
 async function examineExchange(
   config: BotConfig,
   credentials: Credentials | undefined,
+  configPath: string,
 ): Promise<InstrumentExamined> {
   let venue: Venue
   try {
@@ -89,7 +90,7 @@ async function examineExchange(
     return { findings: [problem('connection', subject, sentenceOf(error), adviceFor(error))], wouldTrade: [] }
   }
   try {
-    return await examineOn(venue, config)
+    return await examineOn(venue, config, configPath)
   } finally {
     await venue.close()
   }
@@ -109,17 +110,20 @@ function tradedEntries(entry: StrategyConfig): readonly StrategyConfig[] {
   return [entry, ...roles.map(({ symbol, size }) => ({ ...entry, symbol, size: size ?? entry.size }))]
 }
 
-async function examineOn(venue: Venue, config: BotConfig): Promise<InstrumentExamined> {
-  const { strategies, risk, instruments: maintenance } = config
+async function examineOn(venue: Venue, config: BotConfig, configPath: string): Promise<InstrumentExamined> {
+  const { strategies, risk, instruments: rules } = config
   const { maxSlippageRate } = config.execution
   const accounts = accountsOf(config)
   const { findings: held, holdings } = await examineAccounts(venue, accounts)
   const connection = sound('connection', venue.description, 'The exchange answers.')
   const findings: Finding[] = [connection, examineClock(venue, isOnThisMachine(config)), ...held]
   const tried = Map.groupBy(strategies.flatMap(tradedEntries), entry => entry.symbol)
+  const remarks = new Set<string>()
+  const onRemark = (sentence: string) => void remarks.add(sentence)
+  const configured = { accounts, rules, maxSlippageRate, configPath, onRemark }
   const prices = new Map<string, PricedInstrument | Finding>()
   for (const symbol of new Set([...tried.keys(), ...(await followedSymbols(strategies))]))
-    prices.set(symbol, await examinePrices(venue, symbol, { accounts, maintenance, maxSlippageRate }))
+    prices.set(symbol, await examinePrices(venue, symbol, configured))
   const priced = [...prices.values()].filter(one => 'instrument' in one)
   // A simulated exchange is looked at with a new account, which the journal does not belong to.
   const journaled =
@@ -134,8 +138,9 @@ async function examineOn(venue: Venue, config: BotConfig): Promise<InstrumentExa
       examined.push(await examineInstrument(venue, found, entries, account))
     }
   }
+  const listings = [...remarks].map(remark => sound('listings', venue.description, remark))
   return {
-    findings: [...findings, ...examined.flatMap(part => part.findings)],
+    findings: [...findings, ...listings, ...examined.flatMap(part => part.findings)],
     wouldTrade: examined.flatMap(part => part.wouldTrade),
   }
 }

@@ -31,8 +31,11 @@ export async function examineContract(
     )
     const wanted = `${leverage}x, ${marginMode}, ${positionMode}`
     if (odd === undefined) {
-      const keeps = positions.find(({ position }) => !keepsAsConfigured(instrument, position))
-      if (keeps !== undefined) return otherMaintenance(contract, keeps.position)
+      const differences = positions.flatMap(
+        ({ position }) => maintenanceDifference(instrument, position) ?? [],
+      )
+      const [differs] = differences
+      if (differs !== undefined) return otherMaintenance(contract, differs)
       const held = positions
         .map(
           ({ quantity, direction }) =>
@@ -60,21 +63,27 @@ export async function examineContract(
   }
 }
 
-/**
- * True if the maintenance rate of a position equals the configured one for its notional, or none is
- * configured.
- */
-function keepsAsConfigured(
-  instrument: Instrument,
-  { value, maintenanceRate: there }: FuturesPosition,
-): boolean {
-  if (instrument.futures?.maintenance.length === 0) return true
-  return maintenanceRate(instrument, amountOf(value)) === rateOf(there)
+/** Maintenance rates of a position at the exchange and by the configuration, as text. */
+interface MaintenanceDifference {
+  readonly there: string
+  readonly here: string
 }
 
-function otherMaintenance({ contractName, instrument }: HeldContract, position: FuturesPosition): Finding {
-  const { value, maintenanceRate: there } = position
-  const here = amountToText(maintenanceRate(instrument, amountOf(value)))
+/** `undefined` if both are the same for the notional of the position, or one of them is not known. */
+function maintenanceDifference(
+  instrument: Instrument,
+  { value, maintenanceRate: there }: FuturesPosition,
+): MaintenanceDifference | undefined {
+  if (instrument.futures?.maintenance.length === 0 || value === undefined || there === undefined)
+    return undefined
+  const here = maintenanceRate(instrument, amountOf(value))
+  return here === rateOf(there) ? undefined : { there: String(there), here: amountToText(here) }
+}
+
+function otherMaintenance(
+  { contractName, instrument }: HeldContract,
+  { there, here }: MaintenanceDifference,
+): Finding {
   return problem(
     'contract',
     contractName,

@@ -1,16 +1,16 @@
 import type { Accounts } from '../../config/account-fields.ts'
 import type { StrategyConfig } from '../../config/bot-config.ts'
 import { type ConfiguredMarket, configuredMarkets, type MarketOf } from '../../config/configured-market.ts'
-import type { MaintenanceBySymbol } from '../../config/maintenance.ts'
 import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
 import { marketCap } from '../../domain/market-data/market-cap.ts'
-import { amountToText, type Rate } from '../../domain/numbers/amount.ts'
+import { amountToText } from '../../domain/numbers/amount.ts'
 import { notionalOf, priceText, quantityText, roundToTicks, type Ticks } from '../../domain/numbers/grid.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { TradingCalls } from '../../execution/gateway/trading-calls.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { RiskRules } from '../../risk/risk-rules.ts'
-import { loadInstruments } from '../venue/load-instruments.ts'
+import { type ConfiguredInstruments, loadInstruments } from '../venue/load-instruments.ts'
+import { MissingRulesError } from '../venue/missing-rules-error.ts'
 import { futuresOf, type Venue } from '../venue/venue.ts'
 import { contractsOf, tradingOn } from '../venue/venue-accounts.ts'
 import type { PricedInstrument } from './account-at-start.ts'
@@ -33,12 +33,9 @@ export interface InstrumentExamined {
   readonly wouldTrade: readonly WouldTrade[]
 }
 
-/** Rules of the configuration that instruments are loaded with. */
-interface Configured {
+/** The configuration that instruments are loaded with. */
+interface Configured extends ConfiguredInstruments {
   readonly accounts: Accounts
-  readonly maintenance: MaintenanceBySymbol
-  /** Largest slippage of a market order, a fraction of its price. */
-  readonly maxSlippageRate: Rate
 }
 
 /** Loads an instrument and its latest prices; a finding where the exchange does not give them. */
@@ -86,7 +83,11 @@ export async function examineInstrument(
 
 function unlisted(symbol: string, error: unknown): Finding {
   const advice =
-    error instanceof UsageError ? 'Name a symbol that the exchange lists in "strategies".' : adviceFor(error)
+    error instanceof MissingRulesError
+      ? 'Write these rules into the configuration.'
+      : error instanceof UsageError
+        ? 'Name a symbol that the exchange lists in "strategies".'
+        : adviceFor(error)
   return problem('instrument', symbol, sentenceOf(error), advice)
 }
 

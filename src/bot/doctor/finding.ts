@@ -21,6 +21,7 @@ export type FindingCheck =
   | 'connection'
   | 'clock'
   | 'account'
+  | 'listings'
   | 'instrument'
   | 'contract'
   | 'orders'

@@ -1,4 +1,5 @@
 import type { MarketDataEvent } from '../../domain/market-data/market-data.ts'
+import type { Ticker } from '../../domain/market-data/ticker.ts'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
 import type { DepthRead, IndexPriceRead, TickerRead, TradeSeen } from '../../market/market-event.ts'
 import { SettledFunding } from './settled-funding.ts'
@@ -23,11 +24,12 @@ export class FeedEvents {
   of(read: DataRead, symbol: string, now: number): readonly MarketDataEvent[] {
     switch (read.type) {
       case 'ticker':
-        return this.#wants('ticker', symbol) ? [tickerSeen(read, symbol)] : NOTHING
+        return this.#wants('ticker', symbol) ? [tickerSeen(read, symbol, now)] : NOTHING
       case 'depth': {
         if (!this.#wants('depth', symbol)) return NOTHING
-        const { bids, asks, time = now } = read.depth
-        return [{ type: 'depthSeen', symbol, depth: { time, bids: bids.map(level), asks: asks.map(level) } }]
+        const { bids, asks, time } = read.depth
+        const depth = { ...timeOf(time, now), bids: bids.map(level), asks: asks.map(level) }
+        return [{ type: 'depthSeen', symbol, depth }]
       }
       case 'trade': {
         if (!this.#wants('trades', symbol)) return NOTHING
@@ -66,16 +68,21 @@ function level({ price, quantity }: { readonly price: Decimal; readonly quantity
   return { price: price.toNumber(), quantity: quantity.toNumber() }
 }
 
-function tickerSeen({ ticker: read }: TickerRead, symbol: string): MarketDataEvent {
+/** Time of data; without one, that of its arrival, marked. */
+function timeOf(time: number | undefined, now: number): Pick<Ticker, 'time' | 'isTimeOfArrival'> {
+  return time === undefined ? { time: now, isTimeOfArrival: true } : { time }
+}
+
+function tickerSeen({ ticker: read }: TickerRead, symbol: string, now: number): MarketDataEvent {
   const { time, last, bid, ask, high, low, volume } = read
   const ticker = {
-    time,
+    ...timeOf(time, now),
     last: last.toNumber(),
     bid: bid?.toNumber(),
     ask: ask?.toNumber(),
-    high: high.toNumber(),
-    low: low.toNumber(),
-    volume: volume.toNumber(),
+    high: high?.toNumber(),
+    low: low?.toNumber(),
+    volume: volume?.toNumber(),
   }
   return { type: 'tickerSeen', symbol, ticker }
 }

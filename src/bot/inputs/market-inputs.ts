@@ -1,6 +1,7 @@
 import { concatMap, type Observable, type SchedulerLike } from 'rxjs'
 import type { BotConfig } from '../../config/bot-config.ts'
 import type { MarketOf } from '../../config/configured-market.ts'
+import type { RulesBySymbol } from '../../config/instrument-rules.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import type { Interval } from '../../domain/market-data/interval.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
@@ -8,6 +9,7 @@ import type { FuturesTicker } from '../../exchange/futures/futures-ticker.ts'
 import type { ExchangeTicker } from '../../exchange/spot/ticker.ts'
 import type { Quote } from '../../execution/gates/trigger-book.ts'
 import { marketStreams } from '../../market/delivery/market-streams.ts'
+import type { Listings } from '../../market/listing-changes.ts'
 import type { MarketEvent, MarketReport, TickerRead } from '../../market/market-event.ts'
 import { type Market, type MarketSubscription, streamOf } from '../../market/market-subscription.ts'
 import { planPolls } from '../../market/polls/plan-polls.ts'
@@ -27,6 +29,8 @@ export interface MarketInputsOptions {
   readonly strategies: readonly StrategySubscriptions[]
   /** Instruments with their grids; a later change of a grid by the exchange is reported. */
   readonly instruments: ReadonlyMap<string, Instrument>
+  /** Configured rules of instruments, which count instead of the listed ones. */
+  readonly rules?: RulesBySymbol | undefined
   /** Open time of the latest kline already seen, by `symbol interval`, ms UTC. */
   readonly after: ReadonlyMap<string, number>
   readonly polling: BotConfig['polling']
@@ -49,7 +53,7 @@ export function marketPlan(
   polling: BotConfig['polling'],
   marketOf: MarketOf,
   after?: ReadonlyMap<string, number>,
-  instruments: ReadonlyMap<string, Instrument> = new Map(),
+  knownOf: (market: Market) => Listings = () => new Map(),
 ): PollPlan {
   const everyMs = polling.tickerMs
   const begun = (symbol: string, wanted: MarketSubscription): MarketSubscription => {
@@ -74,7 +78,7 @@ export function marketPlan(
   })
   const markets = new Set(symbols.map(symbol => marketOf(symbol).market))
   const listings = Array.from(markets, market => {
-    const known = listedGrids(instruments.values(), marketOf, market)
+    const known = knownOf(market)
     return { type: 'listings', market, everyMs: polling.listingsMs, known } as const
   })
   return planPolls([...wanted, ...quotes, ...listings], {
@@ -117,14 +121,16 @@ export function marketInputs({
   marketOf,
   strategies,
   instruments,
+  rules,
   after,
   polling,
   scheduler,
   random,
 }: MarketInputsOptions): Observable<BotInput> {
   const { spot, futures } = venue
+  const knownOf = (market: Market) => listedGrids(instruments.values(), marketOf, market, rules)
   const { events$ } = marketStreams({
-    plan: marketPlan(strategies, polling, marketOf, after, instruments),
+    plan: marketPlan(strategies, polling, marketOf, after, knownOf),
     client: { spot, ...(futures !== undefined && { futures }) },
     scheduler,
     serverNow: venue.serverNow,

@@ -31,7 +31,14 @@ export function polledInputs(
 
 function market(options: BotOptions, scheduler: SchedulerLike): Observable<BotInput> {
   const { followed, config, random = Math.random } = options
-  return marketInputs({ ...options, strategies: followed, polling: config.polling, scheduler, random })
+  return marketInputs({
+    ...options,
+    strategies: followed,
+    polling: config.polling,
+    rules: config.instruments,
+    scheduler,
+    random,
+  })
 }
 
 function comparison(

@@ -73,7 +73,8 @@ export async function runStart(options: StartOptions, out: CommandOutput): Promi
     if (config.journal && journal && journal.seq > 0)
       checkJournalVenue(config.journal, journalVenue, config.bot)
     const onReady = () => kept?.keep()
-    const parts = { config, strategies, log, journal, journalVenue, logTime, onReady }
+    const configPath = options.config
+    const parts = { config, configPath, strategies, log, journal, journalVenue, logTime, onReady }
     return await trade(parts, credentials, control, options, out)
   } finally {
     await control?.close()

@@ -10,6 +10,8 @@ export interface DepthLevel {
 export interface Depth {
   /** ms UTC. */
   readonly time: number
+  /** True if the exchange reports no time, and `time` is that of the arrival. */
+  readonly isTimeOfArrival?: true
   readonly bids: readonly DepthLevel[]
   readonly asks: readonly DepthLevel[]
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
-import { decimalField, idField, listField } from '../wire/wire-field.ts'
+import { listField } from '../wire/list-field.ts'
+import { decimalField, optionalIdField } from '../wire/wire-field.ts'
 
 /** Balance of one asset in the spot account. */
 export interface Balance {
@@ -12,15 +13,15 @@ export interface Balance {
 }
 
 const balance = z
-  .object({ asset: z.string(), free: decimalField, locked: decimalField, uid: idField.nullish() })
+  .object({ asset: z.string(), free: decimalField, locked: decimalField, uid: optionalIdField })
   .transform(
     ({ asset, free, locked, uid }): Balance => ({
       asset: asset.toUpperCase(),
       free,
       locked,
-      ...(typeof uid === 'string' && { uid }),
+      ...(uid !== undefined && { uid }),
     }),
   )
 
 /** Answer of the account endpoint. */
-export const balancesResponse = z.object({ balances: listField(balance) })
+export const balancesResponse = listField(balance, 'balances')

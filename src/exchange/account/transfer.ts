@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
 import { refuseParameter } from '../errors/refused-parameter.ts'
 import type { ExactNumber } from '../spot/order-placement.ts'
+import { listField } from '../wire/list-field.ts'
 import { checkWindow } from '../wire/time-window.ts'
 import {
   decimalField,
   idField,
   integerField,
-  listField,
   nameParameter,
   positiveDecimalField,
   textParameter,
@@ -110,7 +110,4 @@ const transfer = z
   )
 
 /** Answer of a transfer query. */
-export const transfersResponse = z
-  .object({ list: listField(transfer) })
-  .nullable()
-  .transform(page => page?.list ?? [])
+export const transfersResponse = listField(transfer)

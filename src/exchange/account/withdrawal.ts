@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
 import type { ExactNumber } from '../spot/order-placement.ts'
+import { pageField } from '../wire/list-field.ts'
 import { checkWindow } from '../wire/time-window.ts'
 import {
   codeField,
   decimalField,
   idField,
   integerField,
-  listField,
   optionalIdField,
   optionalTextField,
   optionalTimeField,
@@ -120,7 +120,6 @@ const withdrawal = z
   )
 
 /** Answer of Withdrawal query. */
-export const withdrawalsResponse = z
-  .object({ withdrawList: listField(withdrawal), count: integerField(0) })
-  .nullable()
-  .transform(page => ({ withdrawals: page?.withdrawList ?? [], count: page?.count ?? 0 }))
+export const withdrawalsResponse = pageField(withdrawal, 'withdrawList').transform(
+  ({ list, count = list.length }) => ({ withdrawals: list, count }),
+)

@@ -68,6 +68,8 @@ export function leavesOutcomeUnknown(error: unknown): boolean {
   if (error instanceof NetworkError || error instanceof MalformedResponseError) return true
   if (!(error instanceof ExchangeError)) return false
   if (error.httpStatus === 504) return true
+  // A refusal with an unreadable code may be a success of a host with codes of its own.
+  if (error.exchangeCode === undefined && error.httpStatus < 300) return true
   const known = error.exchangeCode === undefined ? undefined : exchangeCodeOf(error.exchangeCode)
   return known === undefined ? error.httpStatus >= 500 : known.outcomeUnknown === true
 }

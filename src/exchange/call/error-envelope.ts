@@ -10,7 +10,10 @@ export interface ErrorAnswer {
 type JsonObject = Readonly<Record<string, LosslessJson>>
 
 /** Success codes: `0` of the envelopes, `200` of the summary feed (interface section 7.3). */
-const SUCCESS_CODES: ReadonlySet<LosslessJson> = new Set(['0', '200'])
+const SUCCESS_CODES: ReadonlySet<number | undefined> = new Set([0, 200])
+
+/** Keys of a success envelope; some hosts send a part of them. */
+const ENVELOPE_KEYS: ReadonlySet<string> = new Set(['code', 'msg', 'message', 'msgData', 'succ', 'data'])
 
 function isObject(body: LosslessJson): body is JsonObject {
   return typeof body === 'object' && body !== null && !Array.isArray(body)
@@ -33,14 +36,30 @@ export function refusalIn(body: LosslessJson): ErrorAnswer | undefined {
   return undefined
 }
 
-/** Content of a success envelope `{code, msg, data}`; any other answer unchanged. */
+/**
+ * Content of a success envelope: `data` beside a success code, and `data` that is not empty beside any part of
+ * `{code, msg, succ}`. Any other answer unchanged: without a success code, empty `data` is no empty list.
+ */
 export function contentOf(body: LosslessJson): LosslessJson {
-  return isObject(body) && 'code' in body && 'data' in body ? (body.data ?? null) : body
+  if (!isObject(body) || !('data' in body)) return body
+  const data = body.data ?? null
+  if (isGiven(body.code) || isSaid(body.succ, true)) return data
+  return data !== null && Object.keys(body).every(key => ENVELOPE_KEYS.has(key)) ? data : body
 }
 
 function isFailedEnvelope(body: JsonObject): boolean {
-  if (!('code' in body)) return false
-  return body.succ === false || !SUCCESS_CODES.has(body.code ?? null)
+  if (isSaid(body.succ, false)) return true
+  if (isGiven(body.code)) return !SUCCESS_CODES.has(integerOf(body.code))
+  return 'code' in body && (body.data ?? null) === null && !isSaid(body.succ, true)
+}
+
+/** Some hosts send an empty code with a success. */
+function isGiven(code: LosslessJson | undefined): boolean {
+  return code !== undefined && code !== null && code !== ''
+}
+
+function isSaid(value: LosslessJson | undefined, flag: boolean): boolean {
+  return value === flag || value === String(flag)
 }
 
 function reasonOf(body: JsonObject): string {

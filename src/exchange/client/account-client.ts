@@ -25,7 +25,7 @@ export function accountClient(call: EndpointCall, allowWithdrawals: boolean, now
 
 function accountCalls(call: EndpointCall, allowWithdrawals: boolean): AccountCalls {
   return {
-    balances: async () => (await call(ENDPOINTS.spotAccount, {})).balances,
+    balances: () => call(ENDPOINTS.spotAccount, {}),
     transfer: ({ asset, amount, from, to }) =>
       call(ENDPOINTS.assetTransfer, {
         coinSymbol: asset,

@@ -73,7 +73,7 @@ export interface FuturesAccountCalls {
 /** Account methods over `call`. */
 export function futuresAccountCalls(call: EndpointCall): FuturesAccountCalls {
   return {
-    account: async () => (await call(ENDPOINTS.futuresAccount, {})).account,
+    account: () => call(ENDPOINTS.futuresAccount, {}),
     transactions: async query => {
       const page = await call(ENDPOINTS.futuresTransactions, transactionFields(query))
       return { ...page, transactions: oldestFirst(page.transactions, ({ time, id }) => ({ time, id })) }

@@ -8,6 +8,7 @@ import { futuresIntervalName } from '../futures/futures-interval.ts'
 import type { FuturesTicker } from '../futures/futures-ticker.ts'
 import type { ExchangeIndexPrice } from '../futures/index-price.ts'
 import type { ExchangeDepth } from '../spot/depth.ts'
+import type { OnUnreadable } from '../wire/list-field.ts'
 
 /** Filter of futures klines; times in ms UTC, both included. */
 interface FuturesKlinesQuery {
@@ -27,8 +28,11 @@ export interface FuturesMarketCalls {
   ping(): Promise<void>
   /** The exchange's clock, ms UTC. */
   time(): Promise<number>
-  /** Every contract with its multiplier, limits, leverage and fees, those that cannot be traded included. */
-  contracts(): Promise<readonly FuturesContract[]>
+  /**
+   * Every contract with its multiplier, limits, leverage and fees, those that cannot be traded included, and
+   * without those whose entries cannot be read: `onUnreadable` is told about each of them.
+   */
+  contracts(options?: { readonly onUnreadable?: OnUnreadable }): Promise<readonly FuturesContract[]>
   /** Best prices first, quantities in contracts. `limit`: 1 to 100 levels a side, default 100. */
   depth(query: { readonly contractName: string; readonly limit?: number }): Promise<ExchangeDepth>
   /** The last 24 hours of one contract. */
@@ -43,14 +47,15 @@ export interface FuturesMarketCalls {
 
 /** Market-data methods over `call`. */
 export function futuresMarketCalls(call: EndpointCall): FuturesMarketCalls {
-  const names = new ContractNames(() => call(ENDPOINTS.futuresContracts, {}))
+  const names = new ContractNames(async () => (await call(ENDPOINTS.futuresContracts, {})).entries)
   return {
     ping: async () => void (await call(ENDPOINTS.futuresPing, {})),
     time: async () => (await call(ENDPOINTS.futuresTime, {})).serverTime,
-    contracts: async () => {
-      const contracts = await call(ENDPOINTS.futuresContracts, {})
-      names.learn(contracts)
-      return contracts
+    contracts: async ({ onUnreadable } = {}) => {
+      const { entries, unreadable } = await call(ENDPOINTS.futuresContracts, {})
+      names.learn(entries)
+      if (onUnreadable !== undefined) unreadable.forEach(onUnreadable)
+      return entries
     },
     depth: query => call(ENDPOINTS.futuresDepth, named(query)),
     ticker: async query => {

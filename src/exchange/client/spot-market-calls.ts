@@ -9,6 +9,7 @@ import type { SpotSymbol } from '../spot/spot-symbol.ts'
 import { asSymbol, type SymbolNames } from '../spot/symbol-names.ts'
 import type { ExchangeTicker } from '../spot/ticker.ts'
 import type { ExchangeTrade } from '../spot/trade.ts'
+import type { OnUnreadable } from '../wire/list-field.ts'
 import { oldestFirst } from '../wire/oldest-first.ts'
 
 /** Filter of klines; times in ms UTC, both included. */
@@ -31,8 +32,11 @@ export interface SpotMarketCalls {
   ping(): Promise<void>
   /** The exchange's clock, ms UTC. */
   time(): Promise<number>
-  /** Every pair with its precisions, limits and fees. Weight 1. */
-  symbols(): Promise<readonly SpotSymbol[]>
+  /**
+   * Every pair with its precisions, limits and fees, without those whose entries cannot be read:
+   * `onUnreadable` is told about each of them. Weight 1.
+   */
+  symbols(options?: { readonly onUnreadable?: OnUnreadable }): Promise<readonly SpotSymbol[]>
   /** Best prices first. `limit`: 1 to 100 levels a side, default 100. Weight 5. */
   depth(query: { readonly symbol: string; readonly limit?: number }): Promise<ExchangeDepth>
   /** The last 24 hours of one pair. Weight 5. */
@@ -53,28 +57,29 @@ export function spotMarketCalls(call: EndpointCall, names: SymbolNames): SpotMar
   return {
     ping: async () => void (await call(ENDPOINTS.spotPing, {})),
     time: async () => (await call(ENDPOINTS.spotTime, {})).serverTime,
-    symbols: async () => {
-      const { symbols } = await call(ENDPOINTS.spotSymbols, {})
-      names.learn(symbols)
-      return symbols
+    symbols: async ({ onUnreadable } = {}) => {
+      const { entries, unreadable } = await call(ENDPOINTS.spotSymbols, {})
+      names.learn(entries)
+      if (onUnreadable !== undefined) unreadable.forEach(onUnreadable)
+      return entries
     },
     depth: query => call(ENDPOINTS.spotDepth, { ...query, symbol: query.symbol.toUpperCase() }),
     ticker: query => readTicker(call, query.symbol.toUpperCase()),
     tickers: async ({ symbols } = {}) => {
       const tickers = await call(ENDPOINTS.spotTicker, { symbols: symbols?.join(',').toUpperCase() })
-      return names.named([tickers].flat())
+      return names.named(tickers)
     },
     trades: async query => {
       const symbol = query.symbol.toUpperCase()
       const trades = await call(ENDPOINTS.spotTrades, { ...query, symbol })
-      return oldestFirst(asSymbol(trades, symbol), ({ time, id }) => ({ time, id }))
+      return oldestFirst(asSymbol(trades.entries, symbol), ({ time, id }) => ({ time, id }))
     },
     klines: query => readKlines(call, query),
   }
 }
 
 async function readTicker(call: EndpointCall, symbol: string): Promise<ExchangeTicker> {
-  const [ticker] = [await call(ENDPOINTS.spotTicker, { symbol })].flat()
+  const [ticker] = await call(ENDPOINTS.spotTicker, { symbol })
   if (ticker !== undefined) return { ...ticker, symbol }
   throw new MalformedResponseError(ENDPOINTS.spotTicker.key, 200, `there is no ticker of ${symbol}.`, '[]')
 }

@@ -3,7 +3,7 @@ import { serverTimeResponse } from '../clock/server-time.ts'
 import { depthResponse } from '../spot/depth.ts'
 import { SPOT_INTERVALS } from '../spot/spot-interval.ts'
 import { spotSymbolsResponse } from '../spot/spot-symbol.ts'
-import { tickerResponse, tickersResponse } from '../spot/ticker.ts'
+import { tickersResponse } from '../spot/ticker.ts'
 import { tradesResponse } from '../spot/trade.ts'
 import { checkWindow } from '../wire/time-window.ts'
 import {
@@ -65,7 +65,7 @@ export const SPOT_PUBLIC = {
     path: '/sapi/v2/ticker',
     weight: tickerWeight,
     request: z.object({ symbol: symbolParameter.optional(), symbols: symbolListParameter.optional() }),
-    response: z.union([tickerResponse, tickersResponse]),
+    response: tickersResponse,
     doc: '24-hour ticker of one pair, or an array of those of several or all pairs.',
   }),
   spotTrades: defineEndpoint({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { depthLevelField, depthOf, type ExchangeDepth, type ExchangeDepthLevel } from '../spot/depth.ts'
-import { decimalField, listField, timeField } from '../wire/wire-field.ts'
+import { listField } from '../wire/list-field.ts'
+import { decimalField, timeField } from '../wire/wire-field.ts'
 
 /** The order book of a futures contract; quantities in base units. */
 export interface ContractBook extends ExchangeDepth {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
+import { listField } from '../wire/list-field.ts'
 import {
   decimalField,
-  listField,
   optionalDecimalField,
   optionalTextField,
   optionalTimeField,

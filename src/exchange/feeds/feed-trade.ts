@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
 import type { Side } from '../../domain/orders/side.ts'
+import { listField } from '../wire/list-field.ts'
 import { sideField } from '../wire/order-kind.ts'
-import { decimalField, idField, integerField, listField, timeField } from '../wire/wire-field.ts'
+import { decimalField, idField, integerField, timeField } from '../wire/wire-field.ts'
 import { feedSymbolParameters, requireFeedSymbol } from './feed-symbol.ts'
 
 /** A public print of a feed. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { idField, listField } from '../wire/wire-field.ts'
+import { listField } from '../wire/list-field.ts'
+import { idField } from '../wire/wire-field.ts'
 
 /**
  * Accepted condition order: an order by the documents, on live hosts a trigger that places an order later.

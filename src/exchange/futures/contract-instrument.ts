@@ -4,12 +4,17 @@ import { amountOf, amountToText, rateOf } from '../../domain/numbers/amount.ts'
 import { Decimal } from '../../domain/numbers/decimal.ts'
 import { steps, ticks } from '../../domain/numbers/grid.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
+import { listedOf } from '../wire/listed-of.ts'
 import type { FuturesContract } from './contract.ts'
+
+/** Largest leverage of a contract whose bound is known to the exchange alone, which refuses what is above it. */
+const UNKNOWN_BOUND = Number.MAX_SAFE_INTEGER
 
 /**
  * Instrument of a contract, traded as `symbol` on the given terms. Each fee rate is the larger of opening and
  * closing, because only fills show the real one. The contract list has no maintenance margin rates: the terms
- * give them. Throws `UsageError` for a contract that is not settled in quote, that is not tradable, or whose
+ * give them. Without listed bounds any leverage is allowed here, and the exchange refuses. Throws `UsageError`
+ * for a contract that is not settled in quote, that is not tradable, that lacks a needed rule, or whose
  * leverage does not allow the terms.
  */
 export function contractInstrument(
@@ -17,39 +22,49 @@ export function contractInstrument(
   symbol: string,
   terms: FuturesTerms,
 ): Instrument {
-  const { contractName, pricePrecision } = contract
+  const { contractName } = contract
   requireUsable(contract, terms.leverage)
-  const [, , quote = ''] = contractName.split('-')
+  const [, base = '', quote = ''] = contractName.split('-')
+  const needed = <Value>(value: Value | undefined, rule: string) => listedOf(contractName, value, rule)
+  const pricePrecision = needed(contract.pricePrecision, 'pricePrecision')
+  const maker = largerOf(contract.openMakerFeeRate, contract.closeMakerFeeRate)
+  const taker = largerOf(contract.openTakerFeeRate, contract.closeTakerFeeRate)
   return {
     symbol,
-    base: contract.multiplierCoin.toUpperCase(),
+    base: contract.multiplierCoin?.toUpperCase() ?? base,
     quote: contract.marginCoin?.toUpperCase() ?? quote,
     pricePrecision,
     quantityPrecision: 0,
     minPrice: ticks(1),
-    minQuantity: steps(Decimal.max(1, contract.minOrderVolume.ceil()).toNumber()),
+    minQuantity: steps(Decimal.max(1, contract.minOrderVolume?.ceil() ?? 1).toNumber()),
     maxQuantity: steps(largestOf(contract).floor().toNumber()),
-    minNotional: amountOf(contract.minOrderMoney),
+    minNotional: amountOf(needed(contract.minOrderMoney, 'minNotional')),
     leverage: boundsOf(contract),
     accountType: 'futures',
-    contractSize: contractSizeOf(contract),
+    contractSize: contractSizeOf(contractName, needed(contract.multiplier, 'contractSize'), pricePrecision),
     futures: terms,
     fees: {
-      maker: rateOf(Decimal.max(contract.openMakerFeeRate, contract.closeMakerFeeRate)),
-      taker: rateOf(Decimal.max(contract.openTakerFeeRate, contract.closeTakerFeeRate)),
+      maker: rateOf(needed(maker, 'makerFeeRate')),
+      taker: rateOf(needed(taker, 'takerFeeRate')),
       paidIn: 'quote',
     },
   }
 }
 
-/** Largest volume of an order of any type: entries are sent as limit orders, exits as market orders. */
-function largestOf({ maxMarketVolume, maxLimitVolume }: FuturesContract): Decimal {
-  return Decimal.min(maxMarketVolume, maxLimitVolume, Number.MAX_SAFE_INTEGER)
+function largerOf(opening: Decimal | undefined, closing: Decimal | undefined): Decimal | undefined {
+  return opening && closing && Decimal.max(opening, closing)
 }
 
-/** Some hosts list a minimum leverage of 0. */
+/** Largest volume of an order of any type: entries are sent as limit orders, exits as market orders. */
+function largestOf({ maxMarketVolume, maxLimitVolume }: FuturesContract): Decimal {
+  const bounds = [maxMarketVolume, maxLimitVolume].filter(bound => bound !== undefined)
+  return Decimal.min(...bounds, Number.MAX_SAFE_INTEGER)
+}
+
+/** Some hosts list a leverage of 0 for a bound that they do not have. */
 function boundsOf({ minLeverage, maxLeverage }: FuturesContract): Instrument['leverage'] {
-  return { min: Math.max(1, minLeverage.toNumber()), max: maxLeverage.toNumber() }
+  const [min = 0, max = 0] = [minLeverage?.toNumber(), maxLeverage?.toNumber()]
+  return { min: Math.max(1, min), max: max === 0 ? UNKNOWN_BOUND : max }
 }
 
 function requireUsable(contract: FuturesContract, leverage: number): void {
@@ -68,7 +83,7 @@ function requireUsable(contract: FuturesContract, leverage: number): void {
 }
 
 /** The size must be exact, or amounts of money would not be. */
-function contractSizeOf({ contractName, multiplier, pricePrecision }: FuturesContract) {
+function contractSizeOf(contractName: string, multiplier: Decimal, pricePrecision: number) {
   const size = amountOf(multiplier)
   if (size > 0n && size % 10n ** BigInt(pricePrecision) === 0n) return size
   throw new UsageError(

@@ -1,16 +1,20 @@
 import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
+import { partialListField } from '../wire/list-field.ts'
 import {
   codeField,
-  decimalField,
+  contractNameParameter,
+  decimalIfGiven,
   integerField,
-  listField,
-  optionalDecimalField,
+  integerIfGiven,
   optionalIdField,
   optionalTextField,
 } from '../wire/wire-field.ts'
 
-/** A listed futures contract. Volumes count contracts, money counts quote, rates are fractions. */
+/**
+ * A listed futures contract. Volumes count contracts, money counts quote, rates are fractions. What a host
+ * omits is `undefined`.
+ */
 export interface FuturesContract {
   /** Such as `E-BTC-USDT`. */
   readonly contractName: string
@@ -21,24 +25,24 @@ export interface FuturesContract {
   readonly isTradable: boolean
   readonly side: keyof typeof SIDE_CODES
   /** Size of one contract, in `multiplierCoin`. */
-  readonly multiplier: Decimal
-  readonly multiplierCoin: string
+  readonly multiplier: Decimal | undefined
+  readonly multiplierCoin: string | undefined
   readonly marginCoin: string | undefined
-  readonly pricePrecision: number
-  readonly minOrderVolume: Decimal
-  readonly minOrderMoney: Decimal
-  readonly maxMarketVolume: Decimal
-  readonly maxMarketMoney: Decimal
-  readonly maxLimitVolume: Decimal
+  readonly pricePrecision: number | undefined
+  readonly minOrderVolume: Decimal | undefined
+  readonly minOrderMoney: Decimal | undefined
+  readonly maxMarketVolume: Decimal | undefined
+  readonly maxMarketMoney: Decimal | undefined
+  readonly maxLimitVolume: Decimal | undefined
   readonly maxLimitMoney: Decimal | undefined
   /** Largest number of open orders. */
-  readonly maxOpenOrders: number
-  readonly minLeverage: Decimal
-  readonly maxLeverage: Decimal
-  readonly openTakerFeeRate: Decimal
-  readonly openMakerFeeRate: Decimal
-  readonly closeTakerFeeRate: Decimal
-  readonly closeMakerFeeRate: Decimal
+  readonly maxOpenOrders: number | undefined
+  readonly minLeverage: Decimal | undefined
+  readonly maxLeverage: Decimal | undefined
+  readonly openTakerFeeRate: Decimal | undefined
+  readonly openMakerFeeRate: Decimal | undefined
+  readonly closeTakerFeeRate: Decimal | undefined
+  readonly closeMakerFeeRate: Decimal | undefined
 }
 
 /** Wire code of a tradable contract (interface section 3.4). */
@@ -47,36 +51,39 @@ const TRADABLE = 1
 /** Wire codes of a contract's direction: `forward` is margined and settled in quote, `backward` in base. */
 const SIDE_CODES = { backward: 0, forward: 1 } as const
 
+/** A name such as `E-BTC-USDT`, in capitals. */
+const contractNameField = contractNameParameter.transform(name => name.toUpperCase())
+
 const wireContract = z.object({
-  symbol: z.string(),
+  symbol: contractNameField,
   contractId: optionalIdField,
-  type: z.string(),
+  type: optionalTextField,
   status: integerField(),
   side: codeField(SIDE_CODES),
-  multiplier: decimalField,
-  multiplierCoin: z.string(),
+  multiplier: decimalIfGiven,
+  multiplierCoin: optionalTextField,
   marginCoin: optionalTextField,
-  pricePrecision: integerField(0, 18),
-  minOrderVolume: decimalField,
-  minOrderMoney: decimalField,
-  maxMarketVolume: decimalField,
-  maxMarketMoney: decimalField,
-  maxLimitVolume: decimalField,
-  maxLimitMoney: optionalDecimalField,
-  maxValidOrder: integerField(0),
-  minLever: decimalField,
-  maxLever: decimalField,
-  openTakerFee: decimalField,
-  openMakerFee: decimalField,
-  closeTakerFee: decimalField,
-  closeMakerFee: decimalField,
+  pricePrecision: integerIfGiven(0, 18),
+  minOrderVolume: decimalIfGiven,
+  minOrderMoney: decimalIfGiven,
+  maxMarketVolume: decimalIfGiven,
+  maxMarketMoney: decimalIfGiven,
+  maxLimitVolume: decimalIfGiven,
+  maxLimitMoney: decimalIfGiven,
+  maxValidOrder: integerIfGiven(0),
+  minLever: decimalIfGiven,
+  maxLever: decimalIfGiven,
+  openTakerFee: decimalIfGiven,
+  openMakerFee: decimalIfGiven,
+  closeTakerFee: decimalIfGiven,
+  closeMakerFee: decimalIfGiven,
 })
 
 function contractOf(wire: z.output<typeof wireContract>): FuturesContract {
   return {
-    contractName: wire.symbol.toUpperCase(),
+    contractName: wire.symbol,
     contractId: wire.contractId,
-    type: typeOf(wire.type),
+    type: typeOf(wire.type ?? wire.symbol.slice(0, wire.symbol.indexOf('-'))),
     isTradable: wire.status === TRADABLE,
     side: wire.side,
     multiplier: wire.multiplier,
@@ -100,7 +107,7 @@ function contractOf(wire: z.output<typeof wireContract>): FuturesContract {
 }
 
 /** Answer of the contract list. */
-export const contractsResponse = listField(wireContract.transform(contractOf))
+export const contractsResponse = partialListField(wireContract.transform(contractOf), 'symbol', 'contracts')
 
 function typeOf(letter: string): FuturesContract['type'] {
   if (letter === 'E') return 'perpetual'

@@ -1,19 +1,25 @@
 import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
-import { decimalField, idField, listField } from '../wire/wire-field.ts'
+import { listField, partialListField, type UnreadableEntry } from '../wire/list-field.ts'
+import { decimalField, optionalDecimalField, optionalIdField, optionalTextField } from '../wire/wire-field.ts'
 import { type FuturesPosition, futuresPositionField } from './futures-position.ts'
 
 /** The positions of one contract. */
 interface ContractPositions {
-  readonly contractId: string
+  readonly contractId: string | undefined
   /** Such as `E-BTC-USDT`. */
   readonly contractName: string
   /** Such as `BTC-USDT`. */
-  readonly contractSymbol: string
+  readonly contractSymbol: string | undefined
   readonly positions: readonly FuturesPosition[]
+  /** Positions that cannot be read, if there are any. */
+  readonly unreadable?: readonly UnreadableEntry[]
 }
 
-/** Balance of the futures account in one margin coin; money in that coin, rates are fractions. */
+/**
+ * Balance of the futures account in one margin coin; money in that coin, rates are fractions. What a
+ * host omits is `undefined`.
+ */
 export interface FuturesBalance {
   readonly marginCoin: string
   readonly balance: Decimal
@@ -22,27 +28,33 @@ export interface FuturesBalance {
   /** Margin of isolated positions. */
   readonly isolatedMargin: Decimal
   /** Initial margin of cross positions. */
-  readonly crossMargin: Decimal
-  readonly realizedPnl: Decimal
-  readonly unrealizedPnl: Decimal
-  readonly crossMarginRate: Decimal
-  readonly crossEquity: Decimal
-  readonly isolatedEquity: Decimal
+  readonly crossMargin: Decimal | undefined
+  readonly realizedPnl: Decimal | undefined
+  readonly unrealizedPnl: Decimal | undefined
+  readonly crossMarginRate: Decimal | undefined
+  readonly crossEquity: Decimal | undefined
+  readonly isolatedEquity: Decimal | undefined
   /** Cost of the cross positions. */
-  readonly crossCost: Decimal
+  readonly crossCost: Decimal | undefined
   /** Margin rate of the whole account. */
-  readonly marginRate: Decimal
+  readonly marginRate: Decimal | undefined
   readonly contracts: readonly ContractPositions[]
 }
 
 const contractPositions = z
   .object({
-    contractId: idField,
+    contractId: optionalIdField,
     contractName: z.string(),
-    contractSymbol: z.string(),
-    positions: listField(futuresPositionField),
+    contractSymbol: optionalTextField,
+    positions: partialListField(futuresPositionField, 'id'),
   })
-  .transform((wire): ContractPositions => wire)
+  .transform(
+    ({ positions, ...wire }): ContractPositions => ({
+      ...wire,
+      positions: positions.entries,
+      ...(positions.unreadable.length > 0 && { unreadable: positions.unreadable }),
+    }),
+  )
 
 const balance = z
   .object({
@@ -50,15 +62,15 @@ const balance = z
     accountNormal: decimalField,
     accountLock: decimalField,
     partPositionNormal: decimalField,
-    totalPositionNormal: decimalField,
-    achievedAmount: decimalField,
-    unrealizedAmount: decimalField,
-    totalMarginRate: decimalField,
-    totalEquity: decimalField,
-    partEquity: decimalField,
-    totalCost: decimalField,
-    sumMarginRate: decimalField,
-    positionVos: listField(contractPositions).optional(),
+    totalPositionNormal: optionalDecimalField,
+    achievedAmount: optionalDecimalField,
+    unrealizedAmount: optionalDecimalField,
+    totalMarginRate: optionalDecimalField,
+    totalEquity: optionalDecimalField,
+    partEquity: optionalDecimalField,
+    totalCost: optionalDecimalField,
+    sumMarginRate: optionalDecimalField,
+    positionVos: listField(contractPositions).nullish(),
   })
   .transform(
     (wire): FuturesBalance => ({
@@ -79,4 +91,4 @@ const balance = z
   )
 
 /** Answer of the futures account (interface section 2.17; the supplement explains the fields). */
-export const futuresAccountResponse = z.object({ account: listField(balance) })
+export const futuresAccountResponse = listField(balance, 'account')

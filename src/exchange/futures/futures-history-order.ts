@@ -2,32 +2,33 @@ import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
 import type { Side } from '../../domain/orders/side.ts'
 import { type ExchangeOrderStatus, orderStatusField } from '../wire/exchange-order-status.ts'
+import { listField } from '../wire/list-field.ts'
 import { type OrderKind, orderKindField, sideField } from '../wire/order-kind.ts'
 import {
   codeField,
   decimalField,
   idField,
-  listField,
+  integerIfGiven,
+  laterTimeField,
   optionalDecimalField,
   optionalIdField,
   optionalPriceField,
-  timeField,
 } from '../wire/wire-field.ts'
 import { POSITION_TYPE_CODES, type PositionAction, type PositionType } from './futures-code.ts'
 import { positionActionField } from './position-action.ts'
 
-/** A futures order in the history. Rates are fractions. */
+/** A futures order in the history. Rates are fractions; what a host omits is `undefined`. */
 export interface FuturesHistoryOrder {
   readonly orderId: string
   readonly clientOrderId: string | undefined
   readonly contractName: string
-  readonly contractId: string
+  readonly contractId: string | undefined
   readonly side: Side
   readonly action: PositionAction
   readonly type: OrderKind
   readonly status: ExchangeOrderStatus
-  readonly positionType: PositionType
-  readonly leverage: Decimal
+  readonly positionType: PositionType | undefined
+  readonly leverage: Decimal | undefined
   /** `undefined` for a market order. */
   readonly price: Decimal | undefined
   /** Contracts. */
@@ -35,16 +36,14 @@ export interface FuturesHistoryOrder {
   /** Contracts. */
   readonly executedVolume: Decimal
   /** Quote: contracts × multiplier × average price. */
-  readonly executedValue: Decimal
+  readonly executedValue: Decimal | undefined
   /** Average price of the fills; `undefined` without a fill. */
   readonly averagePrice: Decimal | undefined
-  readonly openTakerFeeRate: Decimal
-  readonly openMakerFeeRate: Decimal
-  readonly closeTakerFeeRate: Decimal
-  readonly closeMakerFeeRate: Decimal
-  /** `undefined` on hosts that omit it. */
+  readonly openTakerFeeRate: Decimal | undefined
+  readonly openMakerFeeRate: Decimal | undefined
+  readonly closeTakerFeeRate: Decimal | undefined
+  readonly closeMakerFeeRate: Decimal | undefined
   readonly fee: Decimal | undefined
-  /** `undefined` on hosts that omit it. */
   readonly realizedPnl: Decimal | undefined
   /** Creation, ms UTC. */
   readonly time: number
@@ -55,29 +54,35 @@ const order = z
     orderId: idField,
     clientId: optionalIdField,
     contractName: z.string(),
-    contractId: idField,
+    contractId: optionalIdField,
     side: sideField,
     openOrClose: positionActionField,
     type: orderKindField,
     status: orderStatusField,
-    positionType: codeField(POSITION_TYPE_CODES),
-    leverageLevel: decimalField,
+    positionType: codeField(POSITION_TYPE_CODES).nullish(),
+    leverageLevel: optionalDecimalField,
     price: optionalPriceField,
     volume: decimalField,
     dealVolume: decimalField,
-    dealMoney: decimalField,
+    dealMoney: optionalDecimalField,
     avgPrice: optionalPriceField,
-    openTakerFeeRate: decimalField,
-    openMakerFeeRate: decimalField,
-    closeTakerFeeRate: decimalField,
-    closeMakerFeeRate: decimalField,
+    openTakerFeeRate: optionalDecimalField,
+    openMakerFeeRate: optionalDecimalField,
+    closeTakerFeeRate: optionalDecimalField,
+    closeMakerFeeRate: optionalDecimalField,
     fee: optionalDecimalField,
     realizedAmount: optionalDecimalField,
-    /** `ctime` is the same time as text without a zone. */
-    ctimeMs: timeField,
+    ctimeMs: integerIfGiven(0),
+    /** The same time, on some hosts as text without a zone. */
+    ctime: laterTimeField,
   })
-  .transform(
-    (wire): FuturesHistoryOrder => ({
+  .transform((wire, context): FuturesHistoryOrder => {
+    const time = wire.ctimeMs ?? wire.ctime
+    if (time === undefined) {
+      context.addIssue({ code: 'custom', path: ['ctimeMs'], message: 'must be a time in ms' })
+      return z.NEVER
+    }
+    return {
       orderId: wire.orderId,
       clientOrderId: wire.clientId,
       contractName: wire.contractName.toUpperCase(),
@@ -86,7 +91,7 @@ const order = z
       action: wire.openOrClose,
       type: wire.type,
       status: wire.status,
-      positionType: wire.positionType,
+      positionType: wire.positionType ?? undefined,
       leverage: wire.leverageLevel,
       price: wire.price,
       orderedVolume: wire.volume,
@@ -99,9 +104,9 @@ const order = z
       closeMakerFeeRate: wire.closeMakerFeeRate,
       fee: wire.fee,
       realizedPnl: wire.realizedAmount,
-      time: wire.ctimeMs,
-    }),
-  )
+      time,
+    }
+  })
 
 /** Answer of the order history, newest first. */
-export const futuresHistoryOrdersResponse = listField(order)
+export const futuresHistoryOrdersResponse = listField(order, 'orders', 'orderList')

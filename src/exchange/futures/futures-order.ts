@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
 import type { Side } from '../../domain/orders/side.ts'
 import { type ExchangeOrderStatus, orderStatusField } from '../wire/exchange-order-status.ts'
+import { listField, listOrOneField } from '../wire/list-field.ts'
 import { type OrderKind, orderKindField, sideField } from '../wire/order-kind.ts'
 import {
   decimalField,
   idField,
-  listField,
   optionalDecimalField,
   optionalIdField,
   optionalPriceField,
@@ -22,7 +22,8 @@ interface FuturesFill {
   readonly price: Decimal
   /** Contracts. */
   readonly volume: Decimal
-  readonly fee: Decimal
+  /** `undefined` if the exchange does not give it. */
+  readonly fee: Decimal | undefined
   readonly feeAsset: string | undefined
 }
 
@@ -62,7 +63,7 @@ const fill = z
     tradeId: idField,
     price: decimalField,
     qty: decimalField,
-    commission: decimalField,
+    commission: optionalDecimalField,
     commissionCoin: optionalTextField,
   })
   .transform(
@@ -99,7 +100,7 @@ const order = z
     avgPrice: optionalPriceField,
     tradeFee: optionalDecimalField,
     realizedAmount: optionalDecimalField,
-    fills: listField(fill).optional(),
+    fills: listField(fill).nullish(),
     transactTime: timeField,
   })
   .transform(
@@ -124,4 +125,4 @@ const order = z
   )
 
 /** Answer of the order lists; order details of one order may come without a list around them. */
-export const futuresOrdersResponse = z.union([listField(order), order.transform(only => [only])])
+export const futuresOrdersResponse = listOrOneField(order, 'orders', 'orderList')

@@ -5,10 +5,11 @@ import { sideField } from '../wire/order-kind.ts'
 import {
   codeField,
   decimalField,
-  flagField,
   idField,
   optionalDecimalField,
+  optionalFlagField,
   optionalIdField,
+  optionalTextField,
 } from '../wire/wire-field.ts'
 import { POSITION_TYPE_CODES, type PositionType } from './futures-code.ts'
 
@@ -18,102 +19,105 @@ export const directionField = sideField.transform((side): Direction => (side ===
 /** Wire codes of the reason that locks a position. */
 const LOCK_CODES = { none: 0, liquidation: 1, delivery: 2 } as const
 
-/** A position; volumes count contracts, prices quote, money the margin coin, rates are fractions. */
+/**
+ * A position; volumes count contracts, prices quote, money the margin coin, rates are fractions. What a host
+ * omits is `undefined`.
+ */
 export interface FuturesPosition {
   readonly id: string
-  readonly uid: string
-  readonly contractId: string
+  readonly uid: string | undefined
+  readonly contractId: string | undefined
   readonly brokerId: string | undefined
   readonly direction: Direction
   readonly positionType: PositionType
   readonly leverage: Decimal
   /** True while the position is open. */
-  readonly isEffective: boolean
+  readonly isEffective: boolean | undefined
   /** `liquidation` or `delivery` while that is in progress. */
-  readonly lock: keyof typeof LOCK_CODES
+  readonly lock: keyof typeof LOCK_CODES | undefined
   readonly volume: Decimal
   /** Closed volume so far. */
-  readonly closedVolume: Decimal
+  readonly closedVolume: Decimal | undefined
   /** Volume in open closing orders. */
-  readonly pendingCloseVolume: Decimal
-  readonly openPrice: Decimal
+  readonly pendingCloseVolume: Decimal | undefined
+  readonly openPrice: Decimal | undefined
   /** Average price of the position. */
-  readonly averagePrice: Decimal
+  readonly averagePrice: Decimal | undefined
   /** Average exit price. */
-  readonly closePrice: Decimal
+  readonly closePrice: Decimal | undefined
   /** Liquidation price. */
-  readonly liquidationPrice: Decimal
+  readonly liquidationPrice: Decimal | undefined
   /** The newest mark price (the exchange calls it indexPrice). */
-  readonly markPrice: Decimal
+  readonly markPrice: Decimal | undefined
   /** Margin of the position. */
   readonly margin: Decimal
   /** Notional: volume × multiplier × mark price. */
-  readonly value: Decimal
-  readonly unrealizedPnl: Decimal
+  readonly value: Decimal | undefined
+  readonly unrealizedPnl: Decimal | undefined
   /** Unrealized profit since the position was opened. */
-  readonly openUnrealizedPnl: Decimal
-  readonly realizedPnl: Decimal
+  readonly openUnrealizedPnl: Decimal | undefined
+  readonly realizedPnl: Decimal | undefined
   /** Realized profit of the closed part, after fees, funding and shared losses. */
-  readonly historyRealizedPnl: Decimal
-  readonly closePnl: Decimal
-  readonly settledPnl: Decimal
+  readonly historyRealizedPnl: Decimal | undefined
+  readonly closePnl: Decimal | undefined
+  readonly settledPnl: Decimal | undefined
   /** Negative when paid. */
-  readonly fee: Decimal
+  readonly fee: Decimal | undefined
   /** Negative when paid. */
-  readonly fundingFee: Decimal
+  readonly fundingFee: Decimal | undefined
   /** Share of losses of other traders, charged to profitable positions. */
-  readonly sharedLoss: Decimal
+  readonly sharedLoss: Decimal | undefined
   /** Equity ÷ notional. */
-  readonly marginRate: Decimal
+  readonly marginRate: Decimal | undefined
   /** Maintenance margin ÷ notional. */
-  readonly maintenanceRate: Decimal
+  readonly maintenanceRate: Decimal | undefined
   /** Unrealized profit ÷ margin at opening. */
-  readonly returnRate: Decimal
-  readonly maxFeeRate: Decimal
-  /** Margin at opening; `undefined` on hosts that omit it. */
+  readonly returnRate: Decimal | undefined
+  readonly maxFeeRate: Decimal | undefined
+  /** Margin at opening */
   readonly openMargin: Decimal | undefined
   /** Date and time without a zone, in the exchange's format. */
-  readonly createdAt: string
+  readonly createdAt: string | undefined
   /** Date and time without a zone, in the exchange's format. */
-  readonly updatedAt: string
+  readonly updatedAt: string | undefined
 }
 
 const wirePosition = z.object({
   id: idField,
-  uid: idField,
-  contractId: idField,
+  uid: optionalIdField,
+  contractId: optionalIdField,
   brokerId: optionalIdField,
   side: directionField,
   positionType: codeField(POSITION_TYPE_CODES),
   leverageLevel: decimalField,
-  status: flagField,
-  freezeLock: codeField(LOCK_CODES),
+  status: optionalFlagField,
+  freezeLock: codeField(LOCK_CODES).optional().catch(undefined),
   volume: decimalField,
-  closeVolume: decimalField,
-  pendingCloseVolume: decimalField,
-  openPrice: decimalField,
-  avgPrice: decimalField,
-  closePrice: decimalField,
-  reducePrice: decimalField,
-  indexPrice: decimalField,
+  closeVolume: optionalDecimalField,
+  pendingCloseVolume: optionalDecimalField,
+  openPrice: optionalDecimalField,
+  avgPrice: optionalDecimalField,
+  closePrice: optionalDecimalField,
+  reducePrice: optionalDecimalField,
+  indexPrice: optionalDecimalField,
   holdAmount: decimalField,
-  positionBalance: decimalField,
-  unRealizedAmount: decimalField,
-  openRealizedAmount: decimalField,
-  realizedAmount: decimalField,
-  historyRealizedAmount: decimalField,
-  closeProfit: decimalField,
-  settleProfit: decimalField,
-  tradeFee: decimalField,
-  capitalFee: decimalField,
-  shareAmount: decimalField,
-  marginRate: decimalField,
-  keepRate: decimalField,
-  returnRate: decimalField,
-  maxFeeRate: decimalField,
+  positionBalance: optionalDecimalField,
+  unRealizedAmount: optionalDecimalField,
+  openRealizedAmount: optionalDecimalField,
+  realizedAmount: optionalDecimalField,
+  historyRealizedAmount: optionalDecimalField,
+  closeProfit: optionalDecimalField,
+  settleProfit: optionalDecimalField,
+  tradeFee: optionalDecimalField,
+  capitalFee: optionalDecimalField,
+  shareAmount: optionalDecimalField,
+  marginRate: optionalDecimalField,
+  keepRate: optionalDecimalField,
+  returnRate: optionalDecimalField,
+  maxFeeRate: optionalDecimalField,
   openAmount: optionalDecimalField,
-  ctime: z.string(),
-  mtime: z.string(),
+  ctime: optionalTextField,
+  mtime: optionalTextField,
 })
 
 /** A position on the wire (interface section 2.17; the supplement explains the fields). */

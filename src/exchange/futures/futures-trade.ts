@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
 import type { Liquidity } from '../../domain/orders/fill.ts'
 import type { Side } from '../../domain/orders/side.ts'
+import { listField } from '../wire/list-field.ts'
 import { sideField } from '../wire/order-kind.ts'
 import {
   decimalField,
-  idField,
-  listField,
+  flagField,
   optionalDecimalField,
   optionalIdField,
   optionalTextField,
@@ -18,8 +18,10 @@ export interface FuturesTrade {
   readonly id: string
   /** The account's own order: the bid of a buyer, the ask of a seller. */
   readonly orderId: string
-  readonly bidId: string
-  readonly askId: string
+  /** `undefined` if the exchange does not give it. */
+  readonly bidId: string | undefined
+  /** `undefined` if the exchange does not give it. */
+  readonly askId: string | undefined
   /** Such as `E-BTC-USDT`. */
   readonly contractName: string
   /** Name of the pair, as the exchange spells it. */
@@ -43,13 +45,13 @@ const wireTrade = z.object({
   tradeId: optionalIdField,
   /** Another spelling of `tradeId`. */
   id: optionalIdField,
-  bidId: idField,
-  askId: idField,
+  bidId: optionalIdField,
+  askId: optionalIdField,
   contractName: optionalTextField,
   symbol: optionalTextField,
-  side: sideField.optional(),
-  isBuyer: z.boolean(),
-  isMaker: z.boolean(),
+  side: sideField.nullish(),
+  isBuyer: flagField,
+  isMaker: flagField,
   price: decimalField,
   qty: decimalField,
   amount: optionalDecimalField,
@@ -61,15 +63,18 @@ const wireTrade = z.object({
 
 const trade = wireTrade.transform((wire, context): FuturesTrade => {
   const id = wire.tradeId ?? wire.id
-  if (id !== undefined) return tradeOf(wire, id)
-  context.addIssue({ code: 'custom', path: ['tradeId'], message: 'a trade needs an id' })
+  const [key, orderId] = wire.isBuyer ? ['bidId', wire.bidId] : ['askId', wire.askId]
+  if (id !== undefined && orderId !== undefined) return tradeOf(wire, id, orderId)
+  const [missing, message] =
+    id === undefined ? ['tradeId', 'a trade needs an id'] : [key, 'is required, as the id of the own order']
+  context.addIssue({ code: 'custom', path: [missing], message })
   return z.NEVER
 })
 
-function tradeOf(wire: z.output<typeof wireTrade>, id: string): FuturesTrade {
+function tradeOf(wire: z.output<typeof wireTrade>, id: string, orderId: string): FuturesTrade {
   return {
     id,
-    orderId: wire.isBuyer ? wire.bidId : wire.askId,
+    orderId,
     bidId: wire.bidId,
     askId: wire.askId,
     contractName: wire.contractName ?? '',
@@ -87,4 +92,4 @@ function tradeOf(wire: z.output<typeof wireTrade>, id: string): FuturesTrade {
 }
 
 /** Answer of the own futures trades, newest first; it may omit the contract. */
-export const futuresTradesResponse = listField(trade)
+export const futuresTradesResponse = listField(trade, 'trades', 'tradeList')

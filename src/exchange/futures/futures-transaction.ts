@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
+import { pageField } from '../wire/list-field.ts'
 import { checkWindow } from '../wire/time-window.ts'
 import {
   codeParameter,
   decimalField,
   idField,
   integerField,
+  integerIfGiven,
+  laterTimeField,
+  optionalDecimalField,
   optionalIdField,
   optionalTextField,
   textParameter,
@@ -54,8 +58,8 @@ export interface FuturesTransaction {
   readonly typeCode: number
   /** Change, in the margin coin; negative when paid. */
   readonly amount: Decimal
-  /** Balance afterwards, in the margin coin. */
-  readonly balanceAfter: Decimal
+  /** Balance afterwards, in the margin coin; `undefined` if the exchange does not give it. */
+  readonly balanceAfter: Decimal | undefined
   /** Unpublished code. */
   readonly scene: string | undefined
   /** ms UTC. */
@@ -84,13 +88,19 @@ const transaction = z
     contractOtherName: optionalTextField,
     type: integerField(),
     amount: decimalField,
-    afterBalance: decimalField,
+    afterBalance: optionalDecimalField,
     scene: optionalIdField,
-    /** `ctime` is the same time as text without a zone. */
-    ctimeMillis: timeField,
+    ctimeMillis: integerIfGiven(0),
+    /** The same time, on some hosts as text without a zone. */
+    ctime: laterTimeField,
   })
-  .transform(
-    (wire): FuturesTransaction => ({
+  .transform((wire, context): FuturesTransaction => {
+    const time = wire.ctimeMillis ?? wire.ctime
+    if (time === undefined) {
+      context.addIssue({ code: 'custom', path: ['ctimeMillis'], message: 'must be a time in ms' })
+      return z.NEVER
+    }
+    return {
       id: wire.id,
       contractDisplayName: wire.contractOtherName,
       type: typeOf(wire.type),
@@ -98,23 +108,15 @@ const transaction = z
       amount: wire.amount,
       balanceAfter: wire.afterBalance,
       scene: wire.scene,
-      time: wire.ctimeMillis,
-    }),
-  )
+      time,
+    }
+  })
 
-/** One page of transactions; `count` is the number on all pages, if the exchange gives it. */
-const page = z
-  .looseObject({ count: integerField(0).optional() })
-  .transform(({ count, ...fields }) => ({ count, list: Object.values(fields).find(Array.isArray) ?? [] }))
-  .pipe(z.object({ count: z.union([z.number(), z.undefined()]), list: z.array(transaction) }))
-
-/**
- * Answer of get_user_transaction. The name of the list is unpublished, so the only list in the answer is
- * read.
- */
-export const transactionsResponse = page
-  .nullable()
-  .transform(read => ({ transactions: read?.list ?? [], count: read?.count }))
+/** Answer of get_user_transaction; `count` is the number on all pages, if the exchange gives it. */
+export const transactionsResponse = pageField(transaction, 'transList').transform(({ list, count }) => ({
+  transactions: list,
+  count,
+}))
 
 function typeOf(code: number): FuturesTransaction['type'] {
   // The keys of the record are its names; Object.keys loses that type.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
-import { decimalField, optionalDecimalField, optionalTimeField } from '../wire/wire-field.ts'
+import { decimalField, decimalIfGiven, optionalDecimalField, optionalTimeField } from '../wire/wire-field.ts'
 
 /** Index and mark price of a contract, in quote, and its funding. */
 export interface ExchangeIndexPrice {
@@ -19,10 +19,10 @@ export interface ExchangeIndexPrice {
 export const indexPriceResponse = z
   .object({
     indexPrice: decimalField,
-    markPrice: decimalField.optional(),
-    tagPrice: decimalField.optional(),
-    lastFundingRate: decimalField.optional(),
-    currentFundRate: decimalField.optional(),
+    markPrice: decimalIfGiven,
+    tagPrice: decimalIfGiven,
+    lastFundingRate: decimalIfGiven,
+    currentFundRate: decimalIfGiven,
     nextFundRate: optionalDecimalField,
     time: optionalTimeField,
   })

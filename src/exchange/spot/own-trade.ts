@@ -2,15 +2,26 @@ import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
 import type { Liquidity } from '../../domain/orders/fill.ts'
 import type { Side } from '../../domain/orders/side.ts'
-import { decimalField, idField, listField, optionalIdField, timeField } from '../wire/wire-field.ts'
+import { listField } from '../wire/list-field.ts'
+import {
+  decimalField,
+  flagField,
+  idField,
+  optionalFlagField,
+  optionalIdField,
+  optionalTextField,
+  timeField,
+} from '../wire/wire-field.ts'
 
 /** One execution of one of the account's orders, exact. */
 export interface OwnTrade {
   readonly id: string
   /** The account's own order: the bid of a buyer, the ask of a seller. */
   readonly orderId: string
-  readonly bidId: string
-  readonly askId: string
+  /** `undefined` if the exchange does not give it. */
+  readonly bidId: string | undefined
+  /** `undefined` if the exchange does not give it. */
+  readonly askId: string | undefined
   /** `BASE/QUOTE`. */
   readonly symbol: string
   readonly side: Side
@@ -30,42 +41,51 @@ export interface OwnTrade {
   readonly time: number
 }
 
-const ownTrade = z
-  .object({
-    symbol: z.string(),
-    id: idField,
-    bidId: idField,
-    askId: idField,
-    price: decimalField,
-    qty: decimalField,
-    time: timeField,
-    isBuyer: z.boolean(),
-    isMaker: z.boolean(),
-    feeCoin: z.string(),
-    fee: decimalField,
-    bidUserId: optionalIdField,
-    askUserId: optionalIdField,
-    isSelf: z.boolean().nullish(),
-  })
-  .transform(
-    (wire): OwnTrade => ({
-      id: wire.id,
-      orderId: wire.isBuyer ? wire.bidId : wire.askId,
-      bidId: wire.bidId,
-      askId: wire.askId,
-      symbol: wire.symbol,
-      side: wire.isBuyer ? 'buy' : 'sell',
-      liquidity: wire.isMaker ? 'maker' : 'taker',
-      price: wire.price,
-      quantity: wire.qty,
-      fee: wire.fee,
-      feeAsset: wire.feeCoin.toUpperCase(),
-      isSelfTrade: wire.isSelf ?? false,
-      bidUserId: wire.bidUserId,
-      askUserId: wire.askUserId,
-      time: wire.time,
-    }),
-  )
+const wireTrade = z.object({
+  /** Missing where one pair was asked for. */
+  symbol: optionalTextField,
+  id: idField,
+  bidId: optionalIdField,
+  askId: optionalIdField,
+  price: decimalField,
+  qty: decimalField,
+  time: timeField,
+  isBuyer: flagField,
+  isMaker: flagField,
+  feeCoin: z.string(),
+  fee: decimalField,
+  bidUserId: optionalIdField,
+  askUserId: optionalIdField,
+  isSelf: optionalFlagField,
+})
+
+const ownTrade = wireTrade.transform((wire, context): OwnTrade => {
+  const orderId = wire.isBuyer ? wire.bidId : wire.askId
+  if (orderId !== undefined) return ownTradeOf(wire, orderId)
+  const path = [wire.isBuyer ? 'bidId' : 'askId']
+  context.addIssue({ code: 'custom', path, message: 'is required, as the id of the own order' })
+  return z.NEVER
+})
+
+function ownTradeOf(wire: z.output<typeof wireTrade>, orderId: string): OwnTrade {
+  return {
+    id: wire.id,
+    orderId,
+    bidId: wire.bidId,
+    askId: wire.askId,
+    symbol: wire.symbol ?? '',
+    side: wire.isBuyer ? 'buy' : 'sell',
+    liquidity: wire.isMaker ? 'maker' : 'taker',
+    price: wire.price,
+    quantity: wire.qty,
+    fee: wire.fee,
+    feeAsset: wire.feeCoin.toUpperCase(),
+    isSelfTrade: wire.isSelf ?? false,
+    bidUserId: wire.bidUserId,
+    askUserId: wire.askUserId,
+    time: wire.time,
+  }
+}
 
 /** Answer of the own-trades endpoint, newest first. */
-export const ownTradesResponse = listField(ownTrade)
+export const ownTradesResponse = listField(ownTrade, 'trades', 'tradeList')

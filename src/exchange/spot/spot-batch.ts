@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { listField } from '../wire/list-field.ts'
 import { WIRE_SIDE } from '../wire/order-kind.ts'
 import {
   idField,
-  listField,
   nameParameter,
   orderIdParameter,
   positiveDecimalField,

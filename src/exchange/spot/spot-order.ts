@@ -2,14 +2,16 @@ import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
 import type { Side } from '../../domain/orders/side.ts'
 import { type ExchangeOrderStatus, orderStatusField } from '../wire/exchange-order-status.ts'
+import { listField } from '../wire/list-field.ts'
 import { type OrderKind, orderKindField, sideField } from '../wire/order-kind.ts'
 import {
   decimalField,
-  idField,
-  listField,
+  idIfGiven,
+  optionalFlagField,
   optionalIdField,
   optionalPriceField,
-  timeField,
+  optionalTextField,
+  optionalTimeField,
 } from '../wire/wire-field.ts'
 import { type OrderedVolume, orderedVolumeOf } from './ordered-volume.ts'
 
@@ -40,10 +42,11 @@ export interface SpotOrder {
 }
 
 const wireOrder = z.object({
-  orderId: idField,
+  orderId: idIfGiven,
   orderIdString: optionalIdField,
   clientOrderId: optionalIdField,
-  symbol: z.string(),
+  /** Missing where one pair was asked for. */
+  symbol: optionalTextField,
   price: optionalPriceField,
   stopPrice: optionalPriceField,
   origQty: decimalField,
@@ -52,29 +55,34 @@ const wireOrder = z.object({
   type: orderKindField,
   side: sideField,
   status: orderStatusField,
-  isWorking: z.boolean().nullish(),
+  isWorking: optionalFlagField,
   /** Creation time of a queried order. */
-  transactTime: timeField.nullish(),
+  transactTime: optionalTimeField,
   /** Creation time of a listed order. */
-  time: timeField.nullish(),
+  time: optionalTimeField,
 })
 
 /** Answer of the order query; its symbol is still in the exchange's spelling. */
 export const spotOrderResponse = wireOrder.transform((wire, context): SpotOrder => {
+  const orderId = wire.orderIdString ?? wire.orderId
   const time = wire.transactTime ?? wire.time
-  if (typeof time === 'number') return spotOrderOf(wire, time)
-  context.addIssue({ code: 'custom', path: ['time'], message: 'an order needs transactTime or time' })
+  if (orderId !== undefined && time !== undefined) return spotOrderOf(wire, orderId, time)
+  const [key, message] =
+    orderId === undefined
+      ? ['orderId', 'an order needs an id']
+      : ['time', 'an order needs transactTime or time']
+  context.addIssue({ code: 'custom', path: [key], message })
   return z.NEVER
 })
 
 /** Answer of the order lists. */
-export const spotOrdersResponse = listField(spotOrderResponse)
+export const spotOrdersResponse = listField(spotOrderResponse, 'orders', 'orderList')
 
-function spotOrderOf(wire: z.output<typeof wireOrder>, time: number): SpotOrder {
+function spotOrderOf(wire: z.output<typeof wireOrder>, orderId: string, time: number): SpotOrder {
   return {
-    orderId: wire.orderIdString ?? wire.orderId,
+    orderId,
     clientOrderId: wire.clientOrderId,
-    symbol: wire.symbol,
+    symbol: wire.symbol ?? '',
     side: wire.side,
     type: wire.type,
     status: wire.status,
@@ -83,7 +91,7 @@ function spotOrderOf(wire: z.output<typeof wireOrder>, time: number): SpotOrder 
     ordered: orderedVolumeOf(wire.type, wire.side, wire.origQty),
     executedQuantity: wire.executedQty,
     averagePrice: wire.avgPrice,
-    isWorking: wire.isWorking ?? undefined,
+    isWorking: wire.isWorking,
     time,
   }
 }

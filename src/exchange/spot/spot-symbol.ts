@@ -3,10 +3,11 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { amountOf, rateOf } from '../../domain/numbers/amount.ts'
 import { Decimal } from '../../domain/numbers/decimal.ts'
 import { steps, ticks } from '../../domain/numbers/grid.ts'
-import { UsageError } from '../../domain/sluice-error.ts'
-import { decimalField, integerField, listField } from '../wire/wire-field.ts'
+import { partialListField } from '../wire/list-field.ts'
+import { listedOf } from '../wire/listed-of.ts'
+import { decimalIfGiven, integerIfGiven, optionalTextField, textParameter } from '../wire/wire-field.ts'
 
-/** A listed spot pair; a limit or rate that the exchange omits is `undefined`. */
+/** A listed spot pair; what the exchange omits is `undefined`. */
 export interface SpotSymbol {
   /** `BASE/QUOTE`, upper case. */
   readonly symbol: string
@@ -15,8 +16,8 @@ export interface SpotSymbol {
   readonly base: string
   readonly quote: string
   readonly displayName: string | undefined
-  readonly pricePrecision: number
-  readonly quantityPrecision: number
+  readonly pricePrecision: number | undefined
+  readonly quantityPrecision: number | undefined
   readonly minPrice: Decimal | undefined
   /** Base units. */
   readonly minQuantity: Decimal | undefined
@@ -33,27 +34,26 @@ export interface SpotSymbol {
   readonly takerFeeRate: Decimal | undefined
 }
 
-const precision = integerField(0, 18)
-const optionalDecimal = decimalField.nullish()
+const precision = integerIfGiven(0, 18)
 
 const spotSymbol = z
   .object({
-    symbol: z.string(),
-    baseAsset: z.string(),
-    quoteAsset: z.string(),
-    SymbolName: z.string().nullish(),
+    symbol: textParameter,
+    baseAsset: textParameter,
+    quoteAsset: textParameter,
+    SymbolName: optionalTextField,
     pricePrecision: precision,
     quantityPrecision: precision,
-    limitPriceMin: optionalDecimal,
-    limitVolumeMin: optionalDecimal,
-    limitVolumeMax: optionalDecimal,
-    limitAmountMin: optionalDecimal,
+    limitPriceMin: decimalIfGiven,
+    limitVolumeMin: decimalIfGiven,
+    limitVolumeMax: decimalIfGiven,
+    limitAmountMin: decimalIfGiven,
     /** Name of limitAmountMin on a sibling host. */
-    limitMoneyMin: optionalDecimal,
-    marketBuyMin: optionalDecimal,
-    marketSellMin: optionalDecimal,
-    feeRateMaker: optionalDecimal,
-    feeRateTaker: optionalDecimal,
+    limitMoneyMin: decimalIfGiven,
+    marketBuyMin: decimalIfGiven,
+    marketSellMin: decimalIfGiven,
+    feeRateMaker: decimalIfGiven,
+    feeRateTaker: decimalIfGiven,
   })
   .transform((wire): SpotSymbol => {
     const base = wire.baseAsset.toUpperCase()
@@ -63,55 +63,49 @@ const spotSymbol = z
       wireSymbol: wire.symbol,
       base,
       quote,
-      displayName: wire.SymbolName ?? undefined,
+      displayName: wire.SymbolName,
       pricePrecision: wire.pricePrecision,
       quantityPrecision: wire.quantityPrecision,
-      minPrice: wire.limitPriceMin ?? undefined,
-      minQuantity: wire.limitVolumeMin ?? undefined,
-      maxQuantity: wire.limitVolumeMax ?? undefined,
-      minNotional: wire.limitAmountMin ?? wire.limitMoneyMin ?? undefined,
-      marketBuyMin: wire.marketBuyMin ?? undefined,
-      marketSellMin: wire.marketSellMin ?? undefined,
-      makerFeeRate: wire.feeRateMaker ?? undefined,
-      takerFeeRate: wire.feeRateTaker ?? undefined,
+      minPrice: wire.limitPriceMin,
+      minQuantity: wire.limitVolumeMin,
+      maxQuantity: wire.limitVolumeMax,
+      minNotional: wire.limitAmountMin ?? wire.limitMoneyMin,
+      marketBuyMin: wire.marketBuyMin,
+      marketSellMin: wire.marketSellMin,
+      makerFeeRate: wire.feeRateMaker,
+      takerFeeRate: wire.feeRateTaker,
     }
   })
 
 /** Answer of the symbols endpoint. */
-export const spotSymbolsResponse = z.object({ symbols: listField(spotSymbol) })
-
-/** Fee rates for hosts that do not list them; fractions. */
-export interface FallbackFeeRates {
-  readonly maker: Decimal
-  readonly taker: Decimal
-}
+export const spotSymbolsResponse = partialListField(spotSymbol, 'symbol', 'symbols')
 
 /**
  * Instrument of a spot pair. Minima round up to the grid, to at least one tick and one step; without a
- * maximum the quantity is bounded by the largest safe number of steps. Throws `UsageError` if the pair lists
- * no fee rates and no fallback is given.
+ * maximum the quantity is bounded by the largest safe number of steps. Throws `UsageError` if the exchange
+ * omits a rule without which the pair cannot be traded.
  */
-export function instrumentOf(pair: SpotSymbol, fallback?: FallbackFeeRates): Instrument {
-  const maker = pair.makerFeeRate ?? fallback?.maker
-  const taker = pair.takerFeeRate ?? fallback?.taker
-  if (maker === undefined || taker === undefined) {
-    throw new UsageError(
-      `The exchange lists no fee rates for ${pair.symbol}; give the maker and the taker rate.`,
-    )
-  }
+export function instrumentOf(pair: SpotSymbol): Instrument {
+  const needed = <Value>(value: Value | undefined, rule: string) => listedOf(pair.symbol, value, rule)
+  const pricePrecision = needed(pair.pricePrecision, 'pricePrecision')
+  const quantityPrecision = needed(pair.quantityPrecision, 'quantityPrecision')
   return {
     symbol: pair.symbol,
     base: pair.base,
     quote: pair.quote,
-    pricePrecision: pair.pricePrecision,
-    quantityPrecision: pair.quantityPrecision,
-    minPrice: ticks(gridPoints(pair.minPrice, pair.pricePrecision, 'up', 1)),
-    minQuantity: steps(gridPoints(pair.minQuantity, pair.quantityPrecision, 'up', 1)),
-    maxQuantity: steps(gridPoints(pair.maxQuantity, pair.quantityPrecision, 'down', Number.MAX_SAFE_INTEGER)),
-    minNotional: amountOf(pair.minNotional ?? '0'),
+    pricePrecision,
+    quantityPrecision,
+    minPrice: ticks(gridPoints(pair.minPrice, pricePrecision, 'up', 1)),
+    minQuantity: steps(gridPoints(pair.minQuantity, quantityPrecision, 'up', 1)),
+    maxQuantity: steps(gridPoints(pair.maxQuantity, quantityPrecision, 'down', Number.MAX_SAFE_INTEGER)),
+    minNotional: amountOf(needed(pair.minNotional, 'minNotional')),
     leverage: { min: 1, max: 1 },
     accountType: 'spot',
-    fees: { maker: rateOf(maker), taker: rateOf(taker), paidIn: 'received' },
+    fees: {
+      maker: rateOf(needed(pair.makerFeeRate, 'makerFeeRate')),
+      taker: rateOf(needed(pair.takerFeeRate, 'takerFeeRate')),
+      paidIn: 'received',
+    },
   }
 }
 

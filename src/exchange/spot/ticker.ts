@@ -1,19 +1,26 @@
 import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
-import { bestPriceField, decimalField, optionalDecimalField, timeField } from '../wire/wire-field.ts'
+import { listIn, partialListField } from '../wire/list-field.ts'
+import {
+  bestPriceField,
+  decimalField,
+  decimalIfGiven,
+  optionalDecimalField,
+  optionalTimeField,
+} from '../wire/wire-field.ts'
 
 /** The last 24 hours of one pair, and its best prices; a field missing in the answer is `undefined`. */
 export interface ExchangeTicker {
   /** `BASE/QUOTE`. */
   readonly symbol: string
-  /** ms UTC. */
-  readonly time: number
+  /** ms UTC; `undefined` if the exchange does not give it. */
+  readonly time: number | undefined
   readonly open: Decimal | undefined
-  readonly high: Decimal
-  readonly low: Decimal
+  readonly high: Decimal | undefined
+  readonly low: Decimal | undefined
   readonly last: Decimal
   /** Base units; a rolling window, so it may shrink. */
-  readonly volume: Decimal
+  readonly volume: Decimal | undefined
   readonly quoteVolume: Decimal | undefined
   /** As reported: a fraction (0.05 is 5%) by the documents, a percentage on some hosts. */
   readonly change: Decimal | undefined
@@ -24,15 +31,15 @@ export interface ExchangeTicker {
 }
 
 /** Answer for one pair; its symbol is still in the exchange's spelling and may be missing. */
-export const tickerResponse = z
+const tickerResponse = z
   .object({
     symbol: z.string().nullish(),
-    time: timeField,
+    time: optionalTimeField,
     open: optionalDecimalField,
-    high: decimalField,
-    low: decimalField,
+    high: decimalIfGiven,
+    low: decimalIfGiven,
     last: decimalField,
-    vol: decimalField,
+    vol: decimalIfGiven,
     amount: optionalDecimalField,
     rose: optionalDecimalField,
     bidPrice: bestPriceField,
@@ -60,5 +67,7 @@ export const tickerResponse = z
     }),
   )
 
-/** Answer for several or all pairs. */
-export const tickersResponse = z.array(tickerResponse)
+/** Answer for one pair, alone or in a list, and for several or all pairs. */
+export const tickersResponse = z
+  .preprocess(value => listIn(value) ?? [value], partialListField(tickerResponse, 'symbol'))
+  .transform(({ entries }) => entries)

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
 import type { Side } from '../../domain/orders/side.ts'
+import { partialListField } from '../wire/list-field.ts'
 import { sideField } from '../wire/order-kind.ts'
-import { decimalField, idField, listField, timeField } from '../wire/wire-field.ts'
+import { decimalField, idField, timeField } from '../wire/wire-field.ts'
 
 /** A public print. */
 export interface ExchangeTrade {
@@ -18,27 +19,25 @@ export interface ExchangeTrade {
   readonly time: number
 }
 
-const trades = listField(
-  z
-    .object({
-      id: idField,
-      symbol: z.string().nullish(),
-      side: sideField,
-      price: decimalField,
-      qty: decimalField,
-      time: timeField,
-    })
-    .transform(
-      ({ id, symbol, side, price, qty, time }): ExchangeTrade => ({
-        id,
-        symbol: symbol ?? '',
-        side,
-        price,
-        quantity: qty,
-        time,
-      }),
-    ),
-)
+const trade = z
+  .object({
+    id: idField,
+    symbol: z.string().nullish(),
+    side: sideField,
+    price: decimalField,
+    qty: decimalField,
+    time: timeField,
+  })
+  .transform(
+    ({ id, symbol, side, price, qty, time }): ExchangeTrade => ({
+      id,
+      symbol: symbol ?? '',
+      side,
+      price,
+      quantity: qty,
+      time,
+    }),
+  )
 
-/** Answer of the public trades endpoint, newest first; some hosts send the list without `list` around it. */
-export const tradesResponse = z.union([z.object({ list: trades }).transform(({ list }) => list), trades])
+/** Answer of the public trades endpoint, newest first. */
+export const tradesResponse = partialListField(trade, 'id')

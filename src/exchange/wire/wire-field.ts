@@ -5,6 +5,9 @@ import { plainDecimal } from './plain-decimal.ts'
 /** A smaller `idx` counts seconds, a larger one ms: 10^11 s lies in the year 5138, 10^11 ms in 1973. */
 const FIRST_MS = 1e11
 
+/** Year 2001, ms UTC: a smaller number is no time of an exchange in ms. */
+const EARLIEST_MS = 1e12
+
 const DECIMAL_TEXT = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,9})?$/i
 
 /** A decimal as exchanges write it, without an exponent. */
@@ -41,6 +44,12 @@ export const positiveDecimalTextField = positiveDecimalField.transform(value => 
 /** A decimal that is `undefined` if the answer omits it or it is unreadable. */
 export const optionalDecimalField = z.transform((value: unknown) => finiteDecimal(value))
 
+/** A decimal that is `undefined` if the answer omits it; one that cannot be read is refused. */
+export const decimalIfGiven = z.transform((value: unknown, context): Decimal | undefined => {
+  if (isOmitted(value)) return undefined
+  return finiteDecimal(value) ?? refuse(value, 'must be a decimal number', context)
+})
+
 /** A best price that is `undefined` on an empty side: zero, missing or unreadable. */
 export const bestPriceField = z.transform((value: unknown) => {
   const price = finiteDecimal(value)
@@ -49,7 +58,7 @@ export const bestPriceField = z.transform((value: unknown) => {
 
 /** A price that is `undefined` if it is zero, empty or missing. */
 export const optionalPriceField = z.transform((value: unknown, context): Decimal | undefined => {
-  if (value === undefined || value === null || value === '') return undefined
+  if (isOmitted(value)) return undefined
   const price = finiteDecimal(value)
   if (price === undefined) return refuse(value, 'must be a decimal number', context)
   return price.isZero() ? undefined : price
@@ -72,11 +81,23 @@ export function integerField(min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAF
   })
 }
 
+/** A whole number between two bounds that is `undefined` if the answer omits it. */
+export function integerIfGiven(min: number, max = Number.MAX_SAFE_INTEGER) {
+  const field = integerField(min, max)
+  return z.transform((value: unknown) => (isOmitted(value) ? undefined : value)).pipe(field.optional())
+}
+
 /** A time, ms UTC. */
 export const timeField = integerField(0)
 
-/** A time that is `undefined` if the answer omits it. */
-export const optionalTimeField = timeField.nullish().transform(value => value ?? undefined)
+/** A time that is `undefined` if the answer omits it or says 0. */
+export const optionalTimeField = integerIfGiven(0).transform(value => value || undefined)
+
+/** A time in ms after the year 2001; `undefined` for any other value, such as a date as text. */
+export const laterTimeField = z.transform((value: unknown) => {
+  const time = integerOf(value)
+  return time !== undefined && time >= EARLIEST_MS ? time : undefined
+})
 
 /** A time in ms or in seconds; returns ms UTC. */
 export const openTimeField = timeField.transform(startInMs)
@@ -90,6 +111,12 @@ function startInMs(value: number): number {
 export const idField = z.transform((value: string | number | readonly [string | number], context): string => {
   const id = idOf(value)
   return id || refuse(value, id === '' ? 'must not be empty' : 'must be an id', context)
+})
+
+/** An id that is `undefined` if the answer omits it. */
+export const idIfGiven = z.transform((value: unknown, context): string | undefined => {
+  if (isOmitted(value)) return undefined
+  return idOf(value) || refuse(value, 'must be an id', context)
 })
 
 /** An id that is `undefined` for the exchange's empty values (`"0"`, empty or null). */
@@ -110,6 +137,9 @@ export const flagField = z
   .transform(value => String(value).toUpperCase())
   .pipe(z.enum(['1', 'ON', 'TRUE', '0', 'OFF', 'FALSE']))
   .transform(value => value === '1' || value === 'ON' || value === 'TRUE')
+
+/** The same; `undefined` if the answer omits it or it is unreadable. */
+export const optionalFlagField = flagField.optional().catch(undefined)
 
 /** The name of a numeric code in an answer. */
 export function codeField<Name extends string>(codes: Readonly<Record<Name, number>>) {
@@ -189,14 +219,6 @@ export const contractNameParameter = z
 /** Required text in a request. */
 export const textParameter = z.string('is required, as text').min(1, 'must not be empty')
 
-/** A list; `null` is an empty one. */
-export function listField<Item extends z.ZodType>(item: Item) {
-  return z
-    .array(item)
-    .nullable()
-    .transform(list => list ?? [])
-}
-
 /** A whole number from a value; `undefined` if it is not one, or beyond 2^53. */
 export function integerOf(value: unknown): number | undefined {
   if (typeof value === 'string' && PLAIN_INTEGER.test(value)) return Number(value)
@@ -216,6 +238,11 @@ function idOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (Array.isArray(value) && value.length === 1 && !Array.isArray(value[0])) return idOf(value[0])
   return Number.isSafeInteger(value) ? String(value) : undefined
+}
+
+/** The exchange's values for a key that is not given. */
+function isOmitted(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
 }
 
 function refuse(value: unknown, message: string, context: z.RefinementCtx): never {

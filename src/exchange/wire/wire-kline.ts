@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Kline } from '../../domain/market-data/kline.ts'
-import { listField, numberField, openTimeField } from './wire-field.ts'
+import { listField } from './list-field.ts'
+import { numberField, openTimeField } from './wire-field.ts'
 
 /** A kline on the wire; `idx` comes in seconds or in ms. */
 const wireKline = z

@@ -3,9 +3,11 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { type Amount, add, amountOf, ZERO } from '../../domain/numbers/amount.ts'
 import { type Steps, stepsOf } from '../../domain/numbers/grid.ts'
 import type { Direction } from '../../domain/orders/side.ts'
+import { SluiceError } from '../../domain/sluice-error.ts'
 import type { FuturesClient } from '../../exchange/client/futures-client.ts'
 import type { FuturesBalance } from '../../exchange/futures/futures-balance.ts'
 import type { FuturesPosition } from '../../exchange/futures/futures-position.ts'
+import type { UnreadableEntry } from '../../exchange/wire/list-field.ts'
 import type { TradedContract } from '../gateway/futures-trading.ts'
 
 /** Reads of a futures account. */
@@ -43,15 +45,20 @@ export function walletsIn(account: readonly FuturesBalance[]): ReadonlyMap<strin
   )
 }
 
-/** The positions of traded contracts in an account that was read. */
+/**
+ * The positions of traded contracts in an account that was read; throws `SluiceError` for one of them that
+ * cannot be read.
+ */
 export function positionsIn(
   account: readonly FuturesBalance[],
   contracts: readonly HeldContract[],
 ): readonly PositionThere[] {
   return account.flatMap(({ contracts: listed }) =>
-    listed.flatMap(({ contractName, positions }) => {
+    listed.flatMap(({ contractName, positions, unreadable = [] }) => {
       const contract = contracts.find(known => known.contractName === contractName.toUpperCase())
       if (contract === undefined) return []
+      const [odd] = unreadable
+      if (odd !== undefined) throw unreadablePosition(contractName, odd)
       const { instrument } = contract
       return positions
         .filter(({ volume }) => !volume.isZero())
@@ -61,6 +68,14 @@ export function positionsIn(
           return { contract, book: sideBook(instrument, direction), direction, quantity, position }
         })
     }),
+  )
+}
+
+/** What is held of a traded contract must be known. */
+function unreadablePosition(contractName: string, { key, rule }: UnreadableEntry): SluiceError {
+  return new SluiceError(
+    `The exchange's position of ${contractName} cannot be read: ${key} ${rule}. It is read again.`,
+    { code: 'POSITION_UNREADABLE', reaction: 'skip' },
   )
 }
 

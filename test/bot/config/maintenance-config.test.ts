@@ -41,7 +41,7 @@ describe('the maintenance of contracts in the configuration of a bot', () => {
     ],
     [
       'E-BTC-USDT: { maintenanceMarginRate: "0.01" }',
-      'instruments.E-BTC-USDT is of no contract that a strategy trades. Did you mean "E-ETH-USDT"?',
+      'instruments.E-BTC-USDT is of no instrument that a strategy trades. Did you mean "E-ETH-USDT"?',
     ],
   ])('is refused where it cannot be: %s', (text, problem) => {
     expect(problems(`${TRADED}instruments:\n  ${text}\n`)).toEqual([expect.stringContaining(problem)])

@@ -46,7 +46,7 @@ async function positionAtExchange({ client }: BotSession) {
 /** What the doctor says of the contract. */
 async function examined({ client }: BotSession, instruments: BotConfig['instruments']) {
   const accounts = { futures: ACCOUNT }
-  const loaded = await loadInstruments(client, ['BTC/USDT'], accounts, { maintenance: instruments })
+  const loaded = await loadInstruments(client, ['BTC/USDT'], accounts, { rules: instruments })
   const [contract] = contractsOf(loaded.values(), configuredMarkets(accounts))
   if (contract === undefined) throw new Error('There is no contract.')
   return await examineContract(client.futures, contract)
@@ -58,7 +58,7 @@ describe('a bot on contracts whose maintenance rate is configured', () => {
     const status = await statusOf(session)
     // Cost 100.01, margin 10.001: (100.01 - 10.001) / (1 - 0.01 - 0.001) = 91.0101…
     expect(status.liquidationPrices).toEqual({ 'BTC/USDT': '91.01' })
-    expect((await positionAtExchange(session)).liquidationPrice.toFixed(2)).toBe('91.01')
+    expect((await positionAtExchange(session)).liquidationPrice?.toFixed(2)).toBe('91.01')
     expect(status.unverified).toEqual([])
     // 1 BTC, bought at 100.01 and marked at 100.
     expect(statusText(status)).toContain(

@@ -23,6 +23,9 @@ describe('refusalIn', () => {
     ['{"code":"1","msg":"fail","succ":false}', 1, 'fail'],
     ['{"code":"0","msg":"fail","succ":false}', 0, 'fail'],
     ['{"code":"odd"}', undefined, 'no reason given.'],
+    ['{"code":"","msg":"系统繁忙","data":null}', undefined, '系统繁忙'],
+    ['{"code":-1121,"msg":""}', -1121, 'no reason given.'],
+    ['{"code":"10062","msg":"用户余额不足","succ":"false"}', 10_062, '用户余额不足'],
   ])('finds the refusal in %s', (text, code, reason) => {
     expect(refusalIn(parseLossless(text))).toEqual({ code, reason })
   })
@@ -34,6 +37,9 @@ describe('refusalIn', () => {
     '{"code":0,"data":[]}',
     '{"code":"0"}',
     '{"code":"200","data":{}}',
+    '{"code":null,"msg":null,"data":{"orderId":1}}',
+    '{"code":"0","msg":"成功","data":null}',
+    '{"succ":true,"code":"","data":null}',
     '{"status":"NEW"}',
   ])('finds none in %s', text => {
     expect(refusalIn(parseLossless(text))).toBeUndefined()
@@ -45,6 +51,13 @@ describe('contentOf', () => {
     ['{"code":0,"data":[1]}', ['1']],
     ['{"code":"0","msg":"success","data":null}', null],
     ['{"orderId":1}', { orderId: '1' }],
+    ['{"data":{"list":[1]}}', { list: ['1'] }],
+    ['{"msg":"成功","data":[1]}', ['1']],
+    ['{"code":null,"msg":null,"data":{"orderId":1}}', { orderId: '1' }],
+    ['{"succ":true,"data":null}', null],
+    // Without a code this may be a failure, and no empty list.
+    ['{"msg":"fail","data":null}', { msg: 'fail', data: null }],
+    ['{"symbol":"BTC/USDT","data":[1]}', { symbol: 'BTC/USDT', data: ['1'] }],
     ['[]', []],
   ])('takes the content out of %s', (text, content) => {
     expect(contentOf(parseLossless(text))).toEqual(content)
@@ -74,6 +87,19 @@ describe('a refused call', () => {
     const error = await rejectionOf(spot.placeOrder(order))
     expect(error).toMatchObject({ code: 'EXCHANGE_REFUSED', exchangeCode: Number(code), reaction })
     expect(isOrderNotFound(error)).toBe(false)
+  })
+})
+
+describe('a write that is refused with an unreadable code', () => {
+  const order = { symbol: 'BTC/USDT', type: 'market', side: 'sell', quantity: '1' } as const
+
+  it.each([
+    ['{"code":"OK","msg":"order accepted"}', 'UNKNOWN_OUTCOME'],
+    ['{"code":"","msg":"","data":null}', 'UNKNOWN_OUTCOME'],
+    ['{"code":"-2017","msg":"余额不足"}', 'EXCHANGE_REFUSED'],
+  ])('of %s has the outcome %s', async (body, code) => {
+    const { spot } = scriptedExchange([body])
+    expect(await rejectionOf(spot.placeOrder(order))).toMatchObject({ code })
   })
 })
 

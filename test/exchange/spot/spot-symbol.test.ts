@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { Decimal } from '../../../src/domain/numbers/decimal.ts'
 import { instrumentOf } from '../../../src/exchange/spot/spot-symbol.ts'
 import { scriptedExchange } from '../call/scripted-exchange.ts'
 
@@ -14,19 +13,21 @@ const PAIRS = JSON.stringify({
       limitPriceMin: 0,
       limitVolumeMin: 0.00015,
       limitVolumeMax: '7.00009',
+      ...{ limitAmountMin: '5', feeRateMaker: '0.001', feeRateTaker: '0.002' },
     },
-    { symbol: 'ETHUSDT', baseAsset: 'eth', quoteAsset: 'usdt', pricePrecision: '2', quantityPrecision: '3' },
+    {
+      ...{ symbol: 'ETHUSDT', baseAsset: 'eth', quoteAsset: 'usdt', pricePrecision: '2' },
+      ...{ quantityPrecision: '3', limitAmountMin: 0, feeRateMaker: '0.001', feeRateTaker: 0.002 },
+    },
   ],
 })
 
 describe('instrumentOf', () => {
-  const rates = { maker: new Decimal('0.001'), taker: new Decimal('0.002') }
-
   it('rounds minima up and maxima down to the grid', async () => {
     const [bitcoin, ether] = await scriptedExchange([PAIRS]).spot.symbols()
     if (bitcoin === undefined || ether === undefined) throw new Error('The pairs are missing.')
-    expect(instrumentOf(bitcoin, rates)).toMatchObject({ minPrice: 1, minQuantity: 2, maxQuantity: 70_000 })
-    expect(instrumentOf(ether, rates)).toMatchObject({
+    expect(instrumentOf(bitcoin)).toMatchObject({ minPrice: 1, minQuantity: 2, maxQuantity: 70_000 })
+    expect(instrumentOf(ether)).toMatchObject({
       symbol: 'ETH/USDT',
       minQuantity: 1,
       minNotional: 0n,
@@ -41,7 +42,7 @@ describe('instrumentOf', () => {
       ...{ feeRateMaker: '0.002', feeRateTaker: '0.003' },
     }
     const [bitcoin] = await scriptedExchange([JSON.stringify({ symbols: [pair] })]).spot.symbols()
-    expect(bitcoin && instrumentOf(bitcoin, rates)).toEqual({
+    expect(bitcoin && instrumentOf(bitcoin)).toEqual({
       symbol: 'BTC/USDT',
       base: 'BTC',
       quote: 'USDT',
@@ -57,8 +58,19 @@ describe('instrumentOf', () => {
     })
   })
 
-  it('does not guess fee rates', async () => {
-    const [bitcoin] = await scriptedExchange([PAIRS]).spot.symbols()
-    expect(() => bitcoin && instrumentOf(bitcoin)).toThrow('The exchange lists no fee rates for BTC/USDT')
+  it.each([
+    ['pricePrecision', 'pricePrecision'],
+    ['quantityPrecision', 'quantityPrecision'],
+    ['limitAmountMin', 'minNotional'],
+    ['feeRateMaker', 'makerFeeRate'],
+    ['feeRateTaker', 'takerFeeRate'],
+  ])('does not guess what a list without %s omits', async (key, rule) => {
+    for (const omitted of [undefined, null, '']) {
+      const pair = { ...JSON.parse(PAIRS).symbols[0], [key]: omitted }
+      const [bitcoin] = await scriptedExchange([JSON.stringify([pair])]).spot.symbols()
+      expect(() => bitcoin && instrumentOf(bitcoin)).toThrow(
+        `The exchange does not list the ${rule} of BTC/USDT; write it under "instruments" of the configuration.`,
+      )
+    }
   })
 })
