@@ -73,6 +73,20 @@ describe.each<Partial<FillSettings>>([fills, { path: 'ohlc' }, { path: 'olhc' }]
   },
 )
 
+describe('a stop-limit entry that may trade at its stop price', () => {
+  const settings = { fills: { stopLimit: 'atStopPrice' } } as const
+  const entry = enterLong({ order: { type: 'stopLimit', stopPrice: 105, price: 107 } })
+  const above: Row = [108, 110, 108, 109]
+
+  it('does not trade on a kline that lies beyond its limit, and rests there from then on', () => {
+    expect(fillWords(runScript({ 0: entry }, [QUIET, above], settings))).toEqual([])
+    const back: Row = [109, 109, 104, 106]
+    expect(fillWords(runScript({ 0: entry }, [QUIET, above, back], settings))).toEqual([
+      '2: buy 1 at 107 maker',
+    ])
+  })
+})
+
 describe('where stop-losses come first', () => {
   const rulesOf = (...args: Parameters<typeof runScript>) => runScript(...args).fills.map(({ rule }) => rule)
   const target = enterLong({ takeProfit: 110, stopLoss: 95 })

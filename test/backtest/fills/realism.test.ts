@@ -202,7 +202,11 @@ describe('a share of the volume', () => {
   it('is for all orders of a kline together', () => {
     const entry = enterLong({ size: { base: 0.2 }, scaleIn: true })
     expect(
-      fillWords(runScript({ 0: [entry, entry] }, [QUIET, QUIET, QUIET], { fills: { maxVolumeShare: 0.3 } })),
+      fillWords(
+        runScript({ 0: [entry, entry, entry, entry] }, [QUIET, QUIET, QUIET], {
+          fills: { maxVolumeShare: 0.3 },
+        }),
+      ),
     ).toEqual(['1: buy 0.2 at 100 taker', '1: buy 0.1 at 100 taker'])
   })
 

@@ -86,6 +86,16 @@ describe('a liquidation inside a kline', () => {
     expect(result.ambiguousRoundTrips).toEqual([0])
   })
 
+  it('is ambiguous, by rules that do not look at the path, where the position was opened on the same kline', () => {
+    const script = { 1: enterLong({ order: { type: 'stop', stopPrice: 106 } }) }
+    const instrument = contractWith({ leverage: 20 })
+    const settings = { instrument, fills: { stopLossFirst: 'always' } } as const
+    const result = runScript(script, [QUIET, QUIET, [100, 110, 90, 105]], settings)
+    // Such rules look from the open of 100, where the margin of 5.3 is lost: no price below 100.7 counts.
+    expect(contractFills(result)).toEqual(['2: buy 1 at 106', '2: sell 1 at 100.7 liquidated'])
+    expect(result.ambiguousRoundTrips).toEqual([0])
+  })
+
   it('is seen by the finer klines of the path detail, which tell what came first', () => {
     const coarse = {
       ...klinesOf([QUIET, [100, 106, 90, 95], QUIET]),
@@ -114,7 +124,9 @@ describe('a liquidation at an open', () => {
     ['beyond the liquidation, liquidates', [90.5, 90.5, 90.5, 90.5], '2: sell 1 at 90.5 liquidated'],
     ['beyond all the margin, costs no more than it', [80, 80, 80, 80], '2: sell 1 at 90 liquidated'],
   ] as const)('that gaps %s', (_, row, words) => {
-    expect(contractFills(onKline({ 0: enterLong({ stopLoss: 95 }) }, row))).toEqual([entered('buy'), words])
+    const result = onKline({ 0: enterLong({ stopLoss: 95 }) }, row)
+    expect(contractFills(result)).toEqual([entered('buy'), words])
+    expect(result.ambiguousRoundTrips).toEqual([])
   })
 
   it('comes before an exit that waits for it', () => {
@@ -174,6 +186,29 @@ describe('the mark price', () => {
     expect([...safe.equity]).toEqual([10_000, 10_000, 9997, 9997])
     const due = runScript(LONG, calm, { instrument: CONTRACT, futures: { mark: klinesOf(traded) } })
     expect(contractFills(due)).toEqual([entered('buy'), '2: sell 1 at 90.9 liquidated'])
+  })
+
+  it('moves beside the price, as far between its extremes as the price is between its own', () => {
+    // Marked at 90.9 where the price is at 91.8, between 90 and 110 instead of 91 and 109: above a stop-loss at 91.5, below one
+    // at 92.
+    const rows: Row[] = [QUIET, QUIET, [100, 109, 91, 100], QUIET]
+    const mark = klinesOf([QUIET, QUIET, [100, 110, 90, 100], QUIET])
+    const settings = { instrument: CONTRACT, futures: { mark } }
+    for (const [stopLoss, words] of [
+      [91.5, '2: sell 1 at 90.9 liquidated'],
+      [92, '2: sell 1 at 92'],
+    ] as const)
+      expect(contractFills(runScript({ 0: enterLong({ stopLoss }) }, rows, settings))[1]).toBe(words)
+  })
+
+  it('that stands still liquidates nothing, wherever the price goes', () => {
+    const rows: Row[] = [QUIET, QUIET, [100, 106, 80, 100], QUIET]
+    const mark = klinesOf([QUIET, QUIET, QUIET, QUIET])
+    const script = { 0: enterLong({ takeProfit: 105 }) }
+    for (const path of ['pessimistic', 'optimistic', 'ohlc', 'olhc'] as const) {
+      const result = runScript(script, rows, { instrument: CONTRACT, fills: { path }, futures: { mark } })
+      expect(contractFills(result)).toEqual([entered('buy'), '2: sell 1 at 105 maker'])
+    }
   })
 
   it('must be there for every kline', () => {
