@@ -66,7 +66,7 @@ export function readStoredKlines(options: StoredKlinesOptions): StoredKlines {
   if (extent === undefined || madeNone) throw absent(store, options)
   const has = `${utcText(extent.first)} to ${utcText(extent.last)}`
   throw new UsageError(
-    `The store ${options.store} has ${seriesText(series.name)} from ${has}; it lacks ${lack ?? 'the span'}. ${klinesAdvice(store, { ...options, venue })}${lessAdvice(columns, options)}`,
+    `The store ${options.store} has ${seriesText(series.name)} from ${has}; it lacks ${lack ?? 'the span'}. ${klinesAdvice(store, { ...options, venue, interval: part })}${lessAdvice(columns, options)}`,
   )
 }
 

@@ -29,16 +29,27 @@ export function defineDownload(klines: Command, streams: OutputStreams, onExitCo
         .choices(['exchange', 'binance'])
         .default('exchange'),
     )
-    .option('--spot-url <url>', 'the exchange; otherwise the one in the configuration')
+    .option(
+      '--profile <name>',
+      'the exchange: the name of a profile such as koinbay, the path of a profile file, or a URL',
+    )
+    .option('--spot-url <url>', 'the spot host of the exchange, for pairs')
     .option('--futures-url <url>', 'the futures host of the exchange, for contracts')
-    .option('--config <file>', 'configuration of a bot whose venue is the exchange', 'config/paper.yaml')
+    .option(
+      '--config <file>',
+      'configuration of a bot whose venue is the exchange, if no option names it',
+      'config/paper.yaml',
+    )
     .addOption(
       new Option('--type <type>', 'what to fetch from the archive')
         .choices(['klines', 'trades', 'aggTrades', 'funding'])
         .default('klines'),
     )
     .option('--archive-url <url>', 'the archive, or a mirror of it', ARCHIVE_URL)
-    .option('--venue <name>', 'folder of the store; otherwise the name of the host, or binance')
+    .option(
+      '--venue <name>',
+      'folder of the store; otherwise the name of the profile or of the host, or binance',
+    )
     .addOption(storeOption())
     .option('--again', 'fetch what is stored already too, and store what has changed', false)
     .option('--json', 'write JSON lines', false)

@@ -106,13 +106,36 @@ describe('klines download', () => {
     expect(readdirSync(join(series.folder)).sort()).toEqual(['.lock', '2024-01.arrow', '2024-02.arrow'])
   })
 
+  it('reads an exchange by its profile, into a folder of that name', async () => {
+    const [{ url }, store] = [
+      await klineExchange({ historyKlines: 100, dialect: 'koinbay' }),
+      scratchFolder(),
+    ]
+    const args = ['klines', 'download', '--symbols', 'BTC/USDT', '--interval', '1m', '--store', store]
+    expect(await sluiceHere(...args, '--profile', 'koinbay', '--spot-url', url)).toMatchObject({
+      exitCode: 0,
+      err: '',
+    })
+    const { openTime } = new KlineStore(store).klines({ ...SERIES, venue: 'koinbay' }).read()
+    expect(openTime.length).toBeGreaterThanOrEqual(100)
+  })
+
   it.each([
     [
       ['--config', 'config/paper.yaml'],
-      'The venue in config/paper.yaml is the simulated exchange inside a bot, which has no klines to download; give --spot-url, or a --config whose venue is an exchange.',
+      'The venue in config/paper.yaml is the simulated exchange inside a bot, which has nothing to read; give --profile, --spot-url or --futures-url, or a --config whose venue is an exchange.',
     ],
     [['--spot-url', 'ftp://a'], 'ftp://a'],
-    [['--symbol', 'E-BTC-USDT'], 'E-BTC-USDT is a futures contract; give --futures-url.'],
+    [
+      ['--symbol', 'E-BTC-USDT', '--spot-url', 'http://127.0.0.1:9'],
+      'E-BTC-USDT is a futures contract; give --futures-url or --profile.',
+    ],
+    [['--profile', 'bitrue'], 'BTC/USDT is a pair of a spot host, and the profile bitrue names no such host'],
+    [['--profile', 'koinbai'], 'No profile is called "koinbai". Did you mean "koinbay"?'],
+    [
+      ['--profile', 'koinbay', '--symbol', 'E-BTC-USDT', '--interval', '1h'],
+      'KoinBay (profile koinbay) has no klines of 1h; download those of 30m',
+    ],
     [['--symbol', 'btc/usdt', '--spot-url', 'http://127.0.0.1:9'], '"btc/usdt" is not a symbol'],
     [
       ['--interval', '4h', '--spot-url', 'http://127.0.0.1:9'],
@@ -124,7 +147,7 @@ describe('klines download', () => {
     ],
     [['--venue', 'A', '--spot-url', 'http://127.0.0.1:9'], '"A" cannot be a venue'],
   ])('refuses %j with exit code 2', async (more, sentence) => {
-    const { exitCode, out, err } = await sluice(
+    const { exitCode, out, err } = await sluiceHere(
       ...['klines', 'download', '--symbol', 'BTC/USDT', '--interval', '1m', '--from', '2024-01-31', ...more],
     )
     expect([exitCode, out]).toEqual([2, ''])

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest'
 import type { Kline } from '../../../src/domain/market-data/kline.ts'
 import { createSystemClock } from '../../../src/exchange/clock/system-clock.ts'
 import { createExchangeClient } from '../../../src/exchange/exchange-client.ts'
+import type { DialectName } from '../../../src/simulator/dialects/dialects.ts'
 import { startExchangeServer } from '../../../src/simulator/server/exchange-server.ts'
 import { createSimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
 
@@ -9,12 +10,21 @@ import { createSimulatedExchange } from '../../../src/simulator/simulated-exchan
 export const NOW = Date.UTC(2024, 1, 3, 12, 30, 30)
 
 /** A simulated exchange over HTTP, with a history that crosses into February 2024; gone after the test. */
-export async function klineExchange({ historyKlines = 10_000, delayMs = 0 } = {}) {
+export async function klineExchange({
+  historyKlines = 10_000,
+  delayMs = 0,
+  dialect,
+}: {
+  readonly historyKlines?: number
+  readonly delayMs?: number
+  readonly dialect?: DialectName
+} = {}) {
   const system = createSystemClock()
   const shift = NOW - system.now()
   const clock = { now: () => system.now() + shift, schedule: system.schedule }
   const exchange = createSimulatedExchange({
     seed: 5,
+    ...(dialect !== undefined && { dialect }),
     listings: [{ symbol: 'BTC/USDT', market: { type: 'generated', historyKlines } }],
     faults: delayMs === 0 ? [] : [{ fault: 'delay', endpoint: 'spotKlines', delayMs }],
   })

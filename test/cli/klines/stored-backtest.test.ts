@@ -76,7 +76,7 @@ describe('a backtest of stored klines', () => {
     const { exitCode, err } = await backtest(folder, '--from', '2023-12-31', '--to', '2024-06-01')
     expect(exitCode).toBe(2)
     expect(err).toBe(
-      `The store ${folder} has BTC/USDT 1h of here from 2024-01-01T00:00:00.000Z to 2024-01-05T03:00:00.000Z; it lacks the klines before 2024-01-01T00:00:00.000Z and the klines after 2024-01-05T03:00:00.000Z. Download it:\n  npm run klines -- download --symbol BTC/USDT --interval 1h --from 2023-12-31 --to 2024-06-01 --spot-url URL --venue here --store ${folder}\nOr take what there is with --gaps skip.\n`,
+      `The store ${folder} has BTC/USDT 1h of here from 2024-01-01T00:00:00.000Z to 2024-01-05T03:00:00.000Z; it lacks the klines before 2024-01-01T00:00:00.000Z and the klines after 2024-01-05T03:00:00.000Z. Import it from your files, named in place of FILE (the stored ones are from the test):\n  npm run klines -- import FILE --venue here --symbol BTC/USDT --interval 1h --store ${folder}\nOr take what there is with --gaps skip.\n`,
     )
   })
 
@@ -138,14 +138,14 @@ describe('a backtest of stored klines', () => {
   it.each([
     [
       ['--symbol', 'ETH/USDT'],
-      'has no ETH/USDT 1h; it has nothing of it. Download it:\n  npm run klines -- download --symbol ETH/USDT --interval 1h --from 2024-01-01',
+      'has no ETH/USDT 1h; it has nothing of it. Download it:\n  npm run klines -- download --source binance --symbol ETH/USDT --interval 1h --from 2024-01-01',
     ],
     [
       ['--interval', '1m'],
-      'has no BTC/USDT 1m; it has 1h of here. Download it:\n  npm run klines -- download --symbol BTC/USDT --interval 1m',
+      'has no BTC/USDT 1m; it has 1h of here. Import it from your files, named in place of FILE (the stored ones are from the test):\n  npm run klines -- import FILE --venue here --symbol BTC/USDT --interval 1m',
     ],
-    [['--venue', 'there'], 'has no BTC/USDT 1h of there; it has 1h of here. Download it:'],
-    [['--from', '2030-01-01', '--gaps', 'skip'], 'it lacks the span that is asked for. Download it:'],
+    [['--venue', 'there'], 'has no BTC/USDT 1h of there; it has 1h of here. Import it'],
+    [['--from', '2030-01-01', '--gaps', 'skip'], 'it lacks the span that is asked for. Import it'],
   ])('says what is there and how to get what is not, for %j', async (more, sentence) => {
     const { folder } = await storedWave(10)
     const { exitCode, out, err } = await backtest(folder, ...more)

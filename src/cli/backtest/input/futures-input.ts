@@ -17,6 +17,7 @@ import { readFundingFile } from '../../../klines/formats/read-series-file.ts'
 import type { KlineColumns } from '../../../klines/kline-columns.ts'
 import { KlineStore } from '../../../klines/store/kline-store.ts'
 import type { FundingColumns } from '../../../klines/store/table-layout.ts'
+import { fundingAdvice } from '../../klines-advice.ts'
 
 /** A further input file of a backtest, for its manifest. */
 interface FuturesFile {
@@ -64,7 +65,9 @@ export async function readFuturesInput(
       sha256: sha256Of([rates.time, rates.rate]),
       klines: rates.length,
     })
-    funding = within(rates, klines, `The store ${store}`)
+    funding = within(rates, klines, `The store ${store}`, (from, to) =>
+      fundingAdvice({ store, venue: fundingVenue, symbol, from, to }),
+    )
   }
   if (markFile === undefined) return { futures: { funding }, files }
   const mark = await readKlineFile(markFile)
@@ -73,7 +76,12 @@ export async function readFuturesInput(
 }
 
 /** Rates that cover all klines: missing ones would silently count as no funding. */
-function within(rates: FundingColumns, { openTime }: KlineColumns, name: string): FundingRates {
+function within(
+  rates: FundingColumns,
+  { openTime }: KlineColumns,
+  name: string,
+  adviceFor: (from: number, to: number) => string = () => '',
+): FundingRates {
   const [start, end] = [openTime[0] ?? 0, openTime.at(-1) ?? 0]
   const [first, last] = [rates.time[0], rates.time.at(-1)]
   if (
@@ -86,7 +94,7 @@ function within(rates: FundingColumns, { openTime }: KlineColumns, name: string)
   const has =
     first === undefined || last === undefined ? 'none' : `those from ${utcText(first)} to ${utcText(last)}`
   throw new UsageError(
-    `${name} has no funding rates for all of the klines, which are from ${utcText(start)} to ${utcText(end)}; it has ${has}. Get the others, shorten the backtest, or say a fundingRate.`,
+    `${name} has no funding rates for all of the klines, which are from ${utcText(start)} to ${utcText(end)}; it has ${has}. Get the others, shorten the backtest, or say a fundingRate.${adviceFor(start, end)}`,
   )
 }
 

@@ -1,0 +1,124 @@
+import { banFileOf } from '../bot/venue/exchange-venue.ts'
+import { configOfBot } from '../config/load-bot-config.ts'
+import { loadProfile } from '../config/profiles/load-profile.ts'
+import { mainUrlOf, withHosts } from '../config/profiles/profile-field.ts'
+import { UsageError } from '../domain/sluice-error.ts'
+import { fileBanStore } from '../exchange/budget/file-ban-store.ts'
+import { createSystemClock } from '../exchange/clock/system-clock.ts'
+import { createExchangeClient, type ExchangeClient } from '../exchange/exchange-client.ts'
+import { baseUrlOf } from '../exchange/http/base-url.ts'
+import { DOCUMENT_PROFILE } from '../exchange/profiles/document-profile.ts'
+import type { ExchangeProfile } from '../exchange/profiles/exchange-profile.ts'
+
+/** Options that choose an exchange; the first of them that is given decides. */
+export interface ExchangeChoice {
+  readonly spotUrl?: string
+  readonly futuresUrl?: string
+  /** Name of a profile, path of a profile file, or the URL of a host that answers like the document. */
+  readonly profile?: string
+  /** Path of a bot's configuration whose venue is the exchange. */
+  readonly config?: string
+}
+
+/** An exchange without an account. */
+export interface PublicExchange {
+  readonly client: ExchangeClient
+  readonly profile: ExchangeProfile
+  /** URL of the host that has a symbol; throws `UsageError` if the exchange has no such host. */
+  urlOf(symbol: string): string
+  /** Folder of the store for a symbol: the profile's name, or the name of the host. */
+  venueOf(symbol: string): string
+  close(): Promise<void>
+}
+
+/** True for a pair such as BTC/USDT; false for a contract. */
+export function isPair(symbol: string): boolean {
+  return symbol.includes('/')
+}
+
+/**
+ * Opens the exchange for the public calls about some symbols, without a key. Sends nothing yet. Throws
+ * `UsageError` for an unknown profile, an unusable URL, or a symbol whose host is not given.
+ */
+export function openPublicExchange(choice: ExchangeChoice, symbols: readonly string[]): PublicExchange {
+  const hosts = hostsOf(choice)
+  const urlOf = (symbol: string): string => {
+    const url = isPair(symbol) ? hosts.spotUrl : hosts.futuresUrl
+    if (url !== undefined) return url
+    throw missingHost(choice, symbol)
+  }
+  for (const symbol of symbols) urlOf(symbol)
+  const { profile, spotUrl, futuresUrl } = hosts
+  const client = createExchangeClient({
+    profile,
+    ...(spotUrl !== undefined && { spotUrl }),
+    ...(futuresUrl !== undefined && { futuresUrl }),
+    clockHost: symbols.every(symbol => !isPair(symbol)) ? 'futures' : 'spot',
+    clock: createSystemClock(),
+    banStore: fileBanStore(banFileOf(mainUrlOf(hosts))),
+  })
+  return {
+    client,
+    profile,
+    urlOf,
+    venueOf: symbol => hosts.name ?? hostNameOf(urlOf(symbol)),
+    close: () => client.close(),
+  }
+}
+
+interface Hosts {
+  /** Name of the profile, if one was named. */
+  readonly name?: string
+  readonly profile: ExchangeProfile
+  readonly spotUrl?: string | undefined
+  readonly futuresUrl?: string | undefined
+}
+
+function hostsOf({ spotUrl, futuresUrl, profile: given, config }: ExchangeChoice): Hosts {
+  if (given !== undefined && !isUrl(given)) {
+    const profile = loadProfile(given)
+    return { name: folderNameOf(given), ...withHosts({ profile, spotUrl, futuresUrl }) }
+  }
+  if (given !== undefined) return { profile: DOCUMENT_PROFILE, spotUrl: given, futuresUrl: given }
+  if (spotUrl !== undefined || futuresUrl !== undefined || config === undefined)
+    return { profile: DOCUMENT_PROFILE, spotUrl, futuresUrl }
+  const { venue } = configOfBot(config)
+  if (venue.type === 'exchange') return venue
+  throw new UsageError(
+    `The venue in ${config} is the simulated exchange inside a bot, which has nothing to read; give --profile, --spot-url or --futures-url, or a --config whose venue is an exchange.`,
+  )
+}
+
+function isUrl(text: string): boolean {
+  return /^\w+:\/\//.test(text)
+}
+
+/** Name of a profile as a folder: that of a file without path and ending. */
+function folderNameOf(given: string): string {
+  return given
+    .replace(/^.*[/\\]/, '')
+    .replace(/\.ya?ml$/, '')
+    .toLowerCase()
+}
+
+/** A local exchange has another port every time, so its host name is enough. */
+function hostNameOf(url: string): string {
+  const host = new URL(baseUrlOf(url).origin).hostname
+  return /^(127\..*|\[::1\])$/.test(host) ? 'localhost' : host
+}
+
+function missingHost({ profile, config, spotUrl, futuresUrl }: ExchangeChoice, symbol: string): UsageError {
+  const [kind, flag] = isPair(symbol)
+    ? ['a pair of a spot host', '--spot-url']
+    : ['a futures contract', '--futures-url']
+  if (profile !== undefined) {
+    return new UsageError(
+      `${symbol} is ${kind}, and the profile ${profile} names no such host; give it with ${flag}.`,
+    )
+  }
+  const where =
+    config !== undefined && spotUrl === undefined && futuresUrl === undefined
+      ? `, which ${config} does not name`
+      : ''
+  return new UsageError(`${symbol} is ${kind}${where}; give ${flag} or --profile.`)
+}
