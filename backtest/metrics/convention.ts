@@ -32,7 +32,7 @@ export const MINIMUM = {
   daysForAnnualRate: 180,
   /** Daily returns needed for means, deviations and ratios of them. */
   dailyReturns: 30,
-  /** Daily returns for the worst 5 %: five of them. */
+  /** Daily returns for the worst 5%: five of them. */
   dailyReturnsForTails: 100,
   /** Days, and calendar months, for the best and the worst of them. */
   bestAndWorst: 2,

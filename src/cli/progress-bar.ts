@@ -24,7 +24,7 @@ export async function progressBar(
 ): Promise<Progress> {
   if (stream.isTTY !== true) return NONE
   const { SingleBar } = await import('cli-progress')
-  const plain = `{bar} {percentage} % of {total} ${unit}`
+  const plain = `{bar} {percentage}% of {total} ${unit}`
   const format = showsRate ? `${plain}, {rate}/s, {left} left` : plain
   const bar = new SingleBar({ stream, clearOnComplete: true, format })
   const startedAt = performance.now()

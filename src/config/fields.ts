@@ -39,7 +39,7 @@ export function amount() {
 
 /** A fraction from 0 to below 1, written as a number or as text; kept exactly. */
 export function rate() {
-  return exact('a fraction from 0 to below 1 (0.001 is 0.1 %)', value =>
+  return exact('a fraction from 0 to below 1 (0.001 is 0.1%)', value =>
     value.lt(1) ? rateOf(value) : undefined,
   )
 }

@@ -11,7 +11,7 @@ const mode = oneOf('reducing', 'halted')
   .describe('reducing: only what makes a position smaller. halted: only what protects one.')
 const pause = wholeNumber(1).describe('How long, ms.')
 const money = amount().refine(value => value > 0n, { error: 'an amount above 0' })
-const lossRate = rate().refine(value => value > 0n, { error: 'a fraction above 0 and below 1 (0.03 is 3 %)' })
+const lossRate = rate().refine(value => value > 0n, { error: 'a fraction above 0 and below 1 (0.03 is 3%)' })
 
 const maxPosition = section({ quote: money.optional(), base: money.optional() })
   .meta({ minProperties: 1, maxProperties: 1 })

@@ -31,11 +31,11 @@ export const TEST_ACCOUNT = {
 const SYMBOL = 'a symbol such as BTC/USDT, in capitals'
 const amount = exactly('an amount with at most 18 decimals', amountOf)
 const notNegative = amount.refine(value => value >= 0n, { error: 'an amount of at least 0' })
-const FEE_RATE = 'a rate above -1 and below 1 (0.001 is 0.1 %), with at most 18 decimals'
+const FEE_RATE = 'a rate above -1 and below 1 (0.001 is 0.1%), with at most 18 decimals'
 const feeRate = exactly(FEE_RATE, rateOf).refine(value => value > -ONE_RATE && value < ONE_RATE, {
   error: FEE_RATE,
 })
-const BAND = 'a rate above 0 (0.1 is 10 %), with at most 18 decimals'
+const BAND = 'a rate above 0 (0.1 is 10%), with at most 18 decimals'
 const ASSET = 'the name of an asset in capitals, such as USDT'
 const flag = z.boolean({ error: 'true or false' })
 const assetName = z.string().regex(/^[A-Z0-9]+$/, { error: ASSET })

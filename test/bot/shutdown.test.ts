@@ -46,7 +46,7 @@ describe('Bot.leave', () => {
     await session.start()
     await session.run(3 * MINUTE + 2000)
     const summary = await session.leave(1)
-    // Bought 1 at 100.01, fee 0.001 BTC; sold 0.999 at 99.99, fee 0.1 %; bought 1 again.
+    // Bought 1 at 100.01, fee 0.001 BTC; sold 0.999 at 99.99, fee 0.1%; bought 1 again.
     expect(summary).toMatchObject({ klines: 3, signals: 3, orders: 3, fills: 3, roundTrips: 1 })
     expect(summary?.balances).toMatchObject({ USDT: '9899.77011999', BTC: '0.999' })
     expect(summary?.position).toEqual({ 'BTC/USDT': '0.99900' })

@@ -40,7 +40,7 @@ describe('a bot with a spot and a futures account', () => {
     await session.run(25 * MINUTE)
     const [position] = accountOf(session).positions()
     expect(position).toMatchObject({ direction: 'short', volume: 10 })
-    // 10 contracts of 0.1 BTC at 100, of which the long side pays 0.1 %.
+    // 10 contracts of 0.1 BTC at 100, of which the long side pays 0.1%.
     expect(session.said('funding').map(({ paid }) => paid)).toEqual(['-0.1 USDT'])
     expect(session.said('balance adopted from the exchange')).toEqual([])
     expect(session.said('instrument halted: nothing more is decided on it')).toEqual([])

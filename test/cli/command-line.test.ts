@@ -67,7 +67,7 @@ liquidity: { spreadTicks: 0 }
     expect(err.replaceAll(`${config}:`, '').split('\n')).toEqual([
       '1:1: The key "listing" is unknown. Did you mean "listings"?',
       '3:15: listings[0].symbol must be a symbol such as BTC/USDT, in capitals, but it is the text "btc".',
-      '4:56: listings[1].makerFeeRate must be a rate above -1 and below 1 (0.001 is 0.1 %), with at most 18 decimals, but it is the text "lots".',
+      '4:56: listings[1].makerFeeRate must be a rate above -1 and below 1 (0.001 is 0.1%), with at most 18 decimals, but it is the text "lots".',
       '4:78: listings[1].market.type must be generated, klines or ticks, but it is the text "generate".',
       '5:5: listings[2] cannot be used. The quantity 1e-7 is off the grid: at most 5 decimals are allowed.',
       '6:27: liquidity.spreadTicks must be a whole number of at least 1, but it is 0.',

@@ -37,13 +37,13 @@ describe('progressBar', () => {
     const progress = await progressBar(stream(true), 1000)
     vi.advanceTimersByTime(300)
     progress.update(250)
-    expect(written).toContain('25 % of 1000 klines')
+    expect(written).toContain('25% of 1000 klines')
     progress.stop()
   })
 
   it.each([
-    [100_000, 500, '0 % of 100000 klines, 250/s, 6m 38s left'],
-    [100_000, 99_000, '99 % of 100000 klines, 49500/s, 1s left'],
+    [100_000, 500, '0% of 100000 klines, 250/s, 6m 38s left'],
+    [100_000, 99_000, '99% of 100000 klines, 49500/s, 1s left'],
     [100_000, 10, '5/s, 5h 33m left'],
     [10, 0, '0/s, - left'],
   ])(

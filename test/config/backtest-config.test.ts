@@ -134,7 +134,7 @@ instruments:
     ],
     [
       'fills: { slippageRate: "0.0000000000000000001" }',
-      'bot.yaml:1:24: fills.slippageRate must be a fraction from 0 to below 1 (0.001 is 0.1 %), but it is the text "0.0000000000000000001".',
+      'bot.yaml:1:24: fills.slippageRate must be a fraction from 0 to below 1 (0.001 is 0.1%), but it is the text "0.0000000000000000001".',
     ],
   ])('refuses %s', (text, problem) => {
     expect(problems(text)).toEqual([problem])

@@ -121,7 +121,7 @@ banana: 1
       'bot.yaml:10:13: strategies[0].symbol must be a symbol such as BTC/USDT, or a contract such as E-BTC-USDT, in capitals, but it is the text "btcusdt".',
       'bot.yaml:11:15: strategies[0].interval must be one of 1m, 3m, 5m, 15m, 30m, 1h, 2h, 4h, 6h, 8h, 12h, 1d, 3d, 1w, 1M, but it is the text "1min". Did you mean "1m"?',
       'bot.yaml:12:20: strategies[0].size.quote must be a number above 0, but it is 0.',
-      'bot.yaml:13:31: execution.maxSlippageRate must be a fraction from 0 to below 1 (0.001 is 0.1 %), but it is 1.',
+      'bot.yaml:13:31: execution.maxSlippageRate must be a fraction from 0 to below 1 (0.001 is 0.1%), but it is 1.',
       'bot.yaml:14:10: polling must be a section with the keys tickerMs, klineDelayMs, balancesMs, listingsMs, weightPerMinute, orderShare, staleAfterMs, mergeWaitMs, but it is an empty list.',
       'bot.yaml:15:15: log.level must be one of fatal, error, warn, info, debug, trace, silent, but it is the text "inf". Did you mean "info"?',
       'bot.yaml:16:1: The key "banana" is unknown. Known: bot, venue, account, accounts, strategies, instruments, risk, control, execution, polling, journal, log.',

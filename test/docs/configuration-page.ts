@@ -187,7 +187,7 @@ function expectationOf({ type, description = '' }: JsonSchema): string | undefin
 }
 
 function tidy(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').replaceAll(/(\d) %/g, '$1%')
+  return text.replaceAll(/\s+/g, ' ')
 }
 
 function defaultOf({ schemas, isRequired }: ConfigurationKey): string {

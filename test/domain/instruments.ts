@@ -3,7 +3,7 @@ import type { Instrument } from '../../src/domain/instrument.ts'
 import { amountOf, rateOf } from '../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../src/domain/numbers/grid.ts'
 
-/** BTC/USDT on a margin account: tick 0.01, step 0.001, fees of 0.02 % and 0.05 % in quote, leverage up to 5. */
+/** BTC/USDT on a margin account: tick 0.01, step 0.001, fees of 0.02% and 0.05% in quote, leverage up to 5. */
 export const MARGIN_BTC: Instrument = {
   symbol: 'BTC/USDT',
   base: 'BTC',
@@ -19,7 +19,7 @@ export const MARGIN_BTC: Instrument = {
   fees: { maker: rateOf('0.0002'), taker: rateOf('0.0005'), paidIn: 'quote' },
 }
 
-/** The same grid on a spot account, which takes a fee of 0.1 % from the asset received. */
+/** The same grid on a spot account, which takes a fee of 0.1% from the asset received. */
 export const SPOT_BTC: Instrument = {
   ...MARGIN_BTC,
   leverage: { min: 1, max: 1 },
@@ -35,7 +35,7 @@ export const OWN_FUNDS_BTC: Instrument = {
   limitKinds: ['ioc'],
 }
 
-/** Contracts of 0.01 BTC, tick 0.1, held isolated at leverage 10; kept: 0.5 % and the larger fee of 0.05 %. */
+/** Contracts of 0.01 BTC, tick 0.1, held isolated at leverage 10; kept: 0.5% and the larger fee of 0.05%. */
 export const FUTURES_BTC: Instrument = {
   ...MARGIN_BTC,
   pricePrecision: 1,

@@ -158,7 +158,7 @@ describe('what an exchange tells of contracts', () => {
       ...{ amount: amountOf('3'), rate: rateOf('0.03'), price: ticks(10_000) },
     }
     session.process({ type: 'fundingPaid', payment })
-    // 3 of 1,000 are more than 0.25 %.
+    // 3 of 1,000 are more than 0.25%.
     expect(session.kline(100)).toEqual(['scripted on BTC/USDT reducing'])
   })
 })

@@ -32,7 +32,7 @@ export const MARGIN: Instrument = {
   fees: { maker: rateOf('0'), taker: rateOf('0'), paidIn: 'quote' },
 }
 
-/** The same on a spot account that takes 0.1 % from what it receives. */
+/** The same on a spot account that takes 0.1% from what it receives. */
 export const SPOT: Instrument = {
   ...MARGIN,
   accountType: 'spot',

@@ -51,7 +51,7 @@ export interface SessionOptions {
 }
 
 /**
- * An executor that trades BTC/USDT (tick 0.01, step 0.001, fee 0.1 %) at a simulated exchange on virtual time, and a ledger
+ * An executor that trades BTC/USDT (tick 0.01, step 0.001, fee 0.1%) at a simulated exchange on virtual time, and a ledger
  * that books what it tells. The account holds 10,000 USDT and 10 BTC.
  */
 export class ExecutionSession {

@@ -128,7 +128,7 @@ describe('an executor on a futures contract', () => {
     expect(session.account.records.openOrders).toHaveLength(4)
   })
 
-  // Bought at 100.01, fee 0.1 %; then 6 contracts change hands with oneself at 100, as maker for 0.05 %.
+  // Bought at 100.01, fee 0.1%; then 6 contracts change hands with oneself at 100, as maker for 0.05%.
   it('books the two sides of a trade with oneself in the order in which the exchange did: what rested first', async () => {
     const session = open()
     session.keepLooking()

@@ -22,7 +22,7 @@ import { START } from '../simulator/exchange-caller.ts'
 import { futuresOf } from '../simulator/futures/futures-caller.ts'
 import { MARGIN_MS, RECV_WINDOW_MS, TIMEOUT_MS } from './execution-session.ts'
 
-/** Contracts of 0.1 BTC at 10x, one position of a contract, fees of 0.05 % and 0.1 %. */
+/** Contracts of 0.1 BTC at 10x, one position of a contract, fees of 0.05% and 0.1%. */
 const INSTRUMENT: Instrument = {
   symbol: 'BTC/USDT',
   base: 'BTC',

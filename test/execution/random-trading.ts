@@ -77,7 +77,7 @@ const stranger: fc.Arbitrary<StrangerOrder> = fc.record({
   quantity: fc.integer({ min: 200, max: 2000 }).map(thousandths => thousandths / 1000),
 })
 
-/** A minute's four prints, all within 1.5 % of 100. */
+/** A minute's four prints, all within 1.5% of 100. */
 const path = fc
   .tuple(...Array.from({ length: 4 }, () => fc.integer({ min: 9_850, max: 10_150 })))
   .map(cents => {

@@ -26,7 +26,7 @@ describe('what an order reserves', () => {
 })
 
 describe('what closing a part of a position gives back to orders', () => {
-  // 100 contracts of 0.01 BTC at 20,000; of 40 the cost is 8000 and the fee 0.05 % of it.
+  // 100 contracts of 0.01 BTC at 20,000; of 40 the cost is 8000 and the fee 0.05% of it.
   it.each([
     // A tenth of 8000, less the fee; the loss of a cross position has been taken from what is free already.
     ['cross', 19_000, '796'],

@@ -27,7 +27,7 @@ function short(amount: Amount | undefined): string | undefined {
 }
 
 describe('an isolated position', () => {
-  // 100 contracts of 0.01 BTC at 20,000 are worth 20,000; fee 0.05 % of it, margin a tenth.
+  // 100 contracts of 0.01 BTC at 20,000 are worth 20,000; fee 0.05% of it, margin a tenth.
   it.each([
     ['long', 'buy', '18099.54751131', '18099.5'],
     ['short', 'sell', '21879.66185977', '21879.7'],
@@ -99,7 +99,7 @@ describe('an isolated position', () => {
     const session = new ContractSession(FUTURES_BTC)
     session.trade({ side: 'buy', quantity: 100, price: 20_000 })
     session.trade({ side: 'sell', quantity: 40, price: 21_000, reduceOnly: true })
-    // Profit 0.4 × 1,000, fee 0.05 % of 8,400.
+    // Profit 0.4 × 1,000, fee 0.05% of 8,400.
     expect(walletOf(session)).toBe('10385.8')
     expect(heldIn(session)).toEqual(['long', 60, '12000', '1200'])
     expect(short(session.ledger.liquidations.priceOf(BOOK))).toBe('18099.54751131')
@@ -114,7 +114,7 @@ describe('an isolated position', () => {
     const session = new ContractSession(FUTURES_BTC)
     session.trade({ side: 'buy', quantity: 100, price: 20_000 })
     session.trade({ side: 'sell', quantity: 150, price: 21_000 })
-    // Profit 1,000, fees 10 and 0.05 % of 31,500.
+    // Profit 1,000, fees 10 and 0.05% of 31,500.
     expect(walletOf(session)).toBe('10974.25')
     expect(heldIn(session)).toEqual(['short', 50, '10500', '1050'])
     expect(session.roundTrips.map(({ pnl }) => amountToText(pnl))).toEqual(['979.5'])
@@ -265,7 +265,7 @@ describe.each(['cross', 'isolated'] as const)('funding of a %s position', margin
     const session = new ContractSession(instrument)
     session.trade({ side: 'buy', quantity: 100, price: 20_000 })
     session.trade({ side: 'sell', quantity: 100, price: 20_000, reduceOnly: true })
-    // Two fees of 0.05 % of 20,000.
+    // Two fees of 0.05% of 20,000.
     expect(walletOf(session)).toBe('9980')
     session.ledger.fund(payment('2'))
     expect(walletOf(session)).toBe('9978')
@@ -335,7 +335,7 @@ describe('maintenance', () => {
   it('finds a short that a higher tier brings down as soon as it gets there', () => {
     const session = new ContractSession(futuresWith({ maintenance: tiers, leverage: 2 }))
     session.trade({ side: 'sell', quantity: 200, price: 20_000 })
-    // 40,000 at 20,000 each; margin 20,000. By 2 % (58,782.9) it would go beyond 50,000, where 5 % are kept: 60,000 ÷ (2 × 1.0505).
+    // 40,000 at 20,000 each; margin 20,000. By 2% (58,782.9) it would go beyond 50,000, where 5% are kept: 60,000 ÷ (2 × 1.0505).
     const { liquidations } = session.ledger
     expect(liquidations.firstDue(session.instrument, ticks(200_000), 'up')).toBe(285_579)
   })
@@ -367,7 +367,7 @@ describe('the first price that liquidates', () => {
     // At 20,500, 1097.5 are left and 1035.25 kept.
     expect(liquidations.due(session.instrument, ticks(205_000))).toEqual([])
     expect(liquidations.firstDue(session.instrument, ticks(205_000), 'up')).toBeUndefined()
-    // 497.5 + price − 19,900 come down to 5.05 % of the price at 20,434.439…, long before the lower tier keeps less.
+    // 497.5 + price − 19,900 come down to 5.05% of the price at 20,434.439…, long before the lower tier keeps less.
     expect(liquidations.firstDue(session.instrument, ticks(205_000), 'down')).toBe(204_344)
     // If a liquidation is due at once, no price is searched for.
     expect(liquidations.firstDue(session.instrument, ticks(204_000), 'down')).toBe(204_000)

@@ -33,7 +33,7 @@ function open(
 
 /**
  * 3000 USDT (or as many as are said) behind a long of 0.5 BTC at 20,000 and a short of 10 ETH at 1000, marked 19,000 and 1100: 500 and 1000 are lost,
- * and 0.55 % of 9500 and of 11,000 must be kept (52.25 and 60.5). Beside them 10 EUR and a long of 0.01 BTC, without a price.
+ * and 0.55% of 9500 and of 11,000 must be kept (52.25 and 60.5). Beside them 10 EUR and a long of 0.01 BTC, without a price.
  */
 function twoContracts(balance = '3000'): Ledger {
   const opening = [
@@ -129,7 +129,7 @@ describe('cross positions of several contracts', () => {
   it('are due as soon as no more is left than they must keep', () => {
     const ledger = new Ledger([BTC], [['USDT', amountOf('1049.5')]])
     open(ledger, BTC, 'buy', 50, 20_000)
-    // At 18,000, 1000 are lost, and 0.55 % of 9000 kept.
+    // At 18,000, 1000 are lost, and 0.55% of 9000 kept.
     expect(due(ledger, BTC, 18_000.1)).toEqual([])
     expect(due(ledger, BTC, 18_000)).toEqual([['BTC/USDT', 'long', 50, at(18_000), '49.5']])
   })

@@ -77,11 +77,11 @@ describe('a working order reserves', () => {
     ['no limit order', SPOT_BTC, { spec: LIMIT }, '90'],
     ['no stop-limit', SPOT_BTC, { spec: STOP_LIMIT }, '111'],
     ['nothing that only reduces', SPOT_BTC, { reduceOnly: true }, '0'],
-    // 1000 contracts of 0.01 BTC at 107.0: a tenth, and 0.05 %.
+    // 1000 contracts of 0.01 BTC at 107.0: a tenth, and 0.05%.
     ['a long of contracts', FUTURES_BTC, { referencePrice: ticks(1_000) }, '107.535'],
     ['a short of contracts', FUTURES_BTC, { referencePrice: ticks(1_000), side: 'sell' }, '107.535'],
   ])(
-    'what the price up to which a running bot may trade it costs, 7 %% higher: %s',
+    'what the price up to which a running bot may trade it costs, 7%% higher: %s',
     (_name, market, fields, quote) => {
       const ledger = withOrder({ ...market, maxSlippageRate: 0.07 }, fields)
       expect(amountToText(ledger.reserved('USDT'))).toBe(quote)

@@ -168,7 +168,7 @@ describe('balance', () => {
 })
 
 describe('margin', () => {
-  // 100 contracts of 0.01 BTC at 100.0 are worth 100: a tenth is margin, and the fee is 0.05 %.
+  // 100 contracts of 0.01 BTC at 100.0 are worth 100: a tenth is margin, and the fee is 0.05%.
   const order = draftOf({ quantity: steps(100), referencePrice: ticks(1000) })
   const free = (quote: string) => viewOf({ instrument: FUTURES_BTC, freeQuote: amountOf(quote) })
 

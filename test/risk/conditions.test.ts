@@ -79,7 +79,7 @@ describe('staleData', () => {
 })
 
 describe('what holds while a bound is exceeded', () => {
-  it('spread holds above 0.2 % until every spread is back', () => {
+  it('spread holds above 0.2% until every spread is back', () => {
     const protection = spreadTooWide({ maxRate: 0.002, mode })
     const facts = [
       spread(0.002),

@@ -63,7 +63,7 @@ describe('maxNotional of 500 USDT', () => {
   })
 })
 
-describe('priceBand of 10 % around 100', () => {
+describe('priceBand of 10% around 100', () => {
   const check = priceBand(rateOf('0.1'))
   const stopLimit = (stopPrice: number, price: number) =>
     ({ spec: { type: 'stopLimit', stopPrice: ticks(stopPrice * 100), price: ticks(price * 100) } }) as const
@@ -105,9 +105,9 @@ describe('priceBand of 10 % around 100', () => {
   ])('denies %s', (_name, order, price) => {
     expect(check(order, viewOf())).toEqual({
       rule: 'priceBand',
-      limit: '10 % around 100.00 USDT',
+      limit: '10% around 100.00 USDT',
       actual: `${price} USDT`,
-      message: `The price ${price} USDT is more than 10 % away from the latest price 100.00 USDT.`,
+      message: `The price ${price} USDT is more than 10% away from the latest price 100.00 USDT.`,
     })
   })
 })
@@ -310,7 +310,7 @@ describe('maxWorkingOrders of 2', () => {
   })
 })
 
-describe('noSelfCrossing with a reach of 1 %', () => {
+describe('noSelfCrossing with a reach of 1%', () => {
   const check = noSelfCrossing(rateOf('0.01'))
   const offer = (price: number) => viewOf({ working: [working('sell', 1, at(price))] })
   const bid = (price: number) => viewOf({ working: [working('buy', 1, at(price))] })

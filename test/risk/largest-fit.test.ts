@@ -86,7 +86,7 @@ describe('the largest part of an order', () => {
 })
 
 describe('the part of an entry sized by equity that can be paid for at the slippage it may have', () => {
-  // 5 BTC wanted at 100, and up to 10 % more.
+  // 5 BTC wanted at 100, and up to 10% more.
   const fitOfEntry = (free: string, instrument: Instrument, draft: Partial<SizedDraft> = {}) =>
     fitAtSlippage(
       {

@@ -21,7 +21,7 @@ import {
   stale,
 } from './risk-facts.ts'
 
-describe('dailyLoss of 3 %', () => {
+describe('dailyLoss of 3%', () => {
   const rules = { rate: rateOf('0.03'), mode } as const
 
   it('holds until midnight once 300 of 10,000 are lost, and says so once', () => {
@@ -56,11 +56,11 @@ describe('dailyLoss of 3 %', () => {
     const facts = [
       marked('10000', DAY - HOUR),
       marked('9800', DAY),
-      // 3 % of 9800 are 294: 9506 is the bound of the new day.
+      // 3% of 9800 are 294: 9506 is the bound of the new day.
       marked('9506.01', DAY + 1),
       marked('9506', DAY + HOUR),
       marked('9400', 2 * DAY),
-      // 3 % of 9400 are 282.
+      // 3% of 9400 are 282.
       marked('9118', 2 * DAY + HOUR),
     ]
     expect(answers(protection, facts)).toEqual([undefined, undefined, undefined, 2 * DAY, undefined, 3 * DAY])
@@ -117,7 +117,7 @@ describe('dailyLoss of 3 %', () => {
   })
 })
 
-describe('drawdown of 10 %', () => {
+describe('drawdown of 10%', () => {
   const rules = { rate: rateOf('0.1'), mode } as const
 
   it('holds without end once the equity has fallen by a tenth of its highest', () => {
@@ -201,9 +201,9 @@ describe('a mark that need not wait for a kline', () => {
       marked('9797.01', 3 * HOUR),
       marked('9797', 4 * HOUR),
       marked('9700', 5 * HOUR),
-      // The day is over; the fall began anew at 9797, of which 293.91 are 3 %.
+      // The day is over; the fall began anew at 9797, of which 293.91 are 3%.
       marked('9503.09', 6 * HOUR),
-      // 285.1 less: 3 % of 9503.09 are 285.0927, for the new day and for the fall.
+      // 285.1 less: 3% of 9503.09 are 285.0927, for the new day and for the fall.
       marked('9217.99', DAY + 1),
     ]
     const rule = { rate: rateOf('0.03'), mode } as const

@@ -61,7 +61,7 @@ describe('sizeToBase with 1000 USDT of equity and the price at 100', () => {
     [9_800, '5'],
     [10_200, '5'],
     [9_700, '3.333333333333333333'],
-  ])('risks 1 %% of equity to a stop at %d ticks with %s BTC', (stop, base) => {
+  ])('risks 1%% of equity to a stop at %d ticks with %s BTC', (stop, base) => {
     const input = { side: 'buy', price: ticks(10_000), stopPrice: ticks(stop) } as const
     expect(amountToText(sizeToBase({ riskFraction: 0.01 }, input, MARGIN) ?? amountOf('-1'))).toBe(base)
   })

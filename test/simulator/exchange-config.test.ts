@@ -93,11 +93,11 @@ describe('a configuration that cannot be used', () => {
     ],
     [
       'listings: [{ symbol: BTC/USDT, makerFeeRate: 2 }]',
-      '1:46: listings[0].makerFeeRate must be a rate above -1 and below 1 (0.001 is 0.1 %), with at most 18 decimals, but it is 2.',
+      '1:46: listings[0].makerFeeRate must be a rate above -1 and below 1 (0.001 is 0.1%), with at most 18 decimals, but it is 2.',
     ],
     [
       'listings: [{ symbol: BTC/USDT, priceBandRate: -1 }]',
-      '1:47: listings[0].priceBandRate must be a rate above 0 (0.1 is 10 %), with at most 18 decimals, but it is -1.',
+      '1:47: listings[0].priceBandRate must be a rate above 0 (0.1 is 10%), with at most 18 decimals, but it is -1.',
     ],
     [
       'listings: [{ symbol: BTC/USDT }, { symbol: BTC/USDT }]',

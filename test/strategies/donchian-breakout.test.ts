@@ -56,7 +56,7 @@ describe('donchian-breakout', () => {
   })
 
   it('leaves at the stop-loss or the take-profit of its entry', () => {
-    // Highs before each: 10 10 10. Bought at 100; 2 % and 5 % away are 98 and 105.
+    // Highs before each: 10 10 10. Bought at 100; 2% and 5% away are 98 and 105.
     const market = klineScript('1h').closes(10, 10, 10, 100)
     const traded = (...rows: readonly (readonly [number, number, number, number])[]) =>
       tryStrategy(strategy, { klines: market.ohlc(...rows), parameters: PARAMETERS }).fills

@@ -15,7 +15,7 @@ const DAY = 86_400_000
 const PARAMETERS = { trend: 2, window: 2, target: 0.1, markets: 1, band: 0.02 }
 
 describe('trend-portfolio', () => {
-  // Returns of 0 and 2 % have a standard deviation of 0.02 / √2; a year of days has 365 of them.
+  // Returns of 0 and 2% have a standard deviation of 0.02 / √2; a year of days has 365 of them.
   const UP = 100 * Math.exp(0.02)
   const SHARE = 0.1 / ((0.02 / Math.SQRT2) * Math.sqrt(365))
   const closesOf = (...closes: readonly number[]) =>

@@ -115,7 +115,7 @@ describe('a strategy tried on a few klines', () => {
       fills: { slippageRate: '0.01' },
     } as const
     const run = tryStrategy(scripted(enterShort()), { klines: klineScript('1h').closes(100, 100), config })
-    // Sold at 1 % less; the fee is a thousandth of 99.
+    // Sold at 1% less; the fee is a thousandth of 99.
     expect(run.fills).toMatchObject([{ side: 'sell', price: 99, fee: 0.099 }])
     expect(run.position).toEqual({ direction: 'short', quantity: 1, entryPrice: 99 })
   })

@@ -25,13 +25,13 @@ export interface RiskMetrics extends SharpeMetrics {
   readonly omega: Metric
   /** Root of the mean squared drawdown of daily equity: a fraction (P. G. Martin and B. B. McCann, 1989). */
   readonly ulcerIndex: Metric
-  /** Size of the 95 % quantile of the daily returns ÷ size of their 5 % quantile. */
+  /** Size of the 95% quantile of the daily returns ÷ size of their 5% quantile. */
   readonly tailRatio: Metric
   /** Third standardised moment of the daily returns (ddof 0): negative where losses are the larger outliers. */
   readonly skewness: Metric
   /** Fourth standardised moment of the daily returns (ddof 0) less the 3 of a normal distribution. */
   readonly excessKurtosis: Metric
-  /** Historical value at risk: the 5 % quantile of the daily returns. */
+  /** Historical value at risk: the 5% quantile of the daily returns. */
   readonly valueAtRisk: Metric
   /** Mean of the daily returns at or below the value at risk (R. T. Rockafellar and S. Uryasev, Journal of Risk, 2000). */
   readonly conditionalValueAtRisk: Metric

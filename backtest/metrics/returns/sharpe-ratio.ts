@@ -12,7 +12,7 @@ export interface SharpeMetrics {
    */
   readonly sharpe: Metric
   /**
-   * Lower end of the 95 % confidence interval, sharpe - 1.96 × its standard error. The error of a daily ratio S over n
+   * Lower end of the 95% confidence interval, sharpe - 1.96 × its standard error. The error of a daily ratio S over n
    * days with skewness g and kurtosis k is √((1 - g·S + (k - 1)/4·S²) ÷ (n - 1)): E. Mertens, "Comments on variance of the
    * IID estimator in Lo (2002)", 2002, with the n - 1 of Bailey and López de Prado. Returns are taken as independent.
    */

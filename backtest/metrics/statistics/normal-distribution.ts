@@ -1,4 +1,4 @@
-/** The 97.5 % quantile of the standard normal distribution: half the width of a two-sided interval of 95 %. */
+/** The 97.5% quantile of the standard normal distribution: half the width of a two-sided interval of 95%. */
 export const QUANTILE_975 = 1.959963984540054
 
 const NUMERATOR = [

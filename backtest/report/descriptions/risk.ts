@@ -15,16 +15,16 @@ export const RISK_DESCRIPTIONS: Readonly<Record<keyof RiskMetrics, MetricDescrip
       'Return for risk: mean of daily returns above the risk-free rate ÷ their standard deviation × √365.',
   },
   sharpeLow: {
-    label: 'Sharpe, 95 % from',
+    label: 'Sharpe, 95% from',
     unit: 'ratio',
     meaning:
-      'Lower end of the 95 % confidence interval of the Sharpe ratio, corrected for skew and fat tails.',
+      'Lower end of the 95% confidence interval of the Sharpe ratio, corrected for skew and fat tails.',
   },
   sharpeHigh: {
-    label: 'Sharpe, 95 % to',
+    label: 'Sharpe, 95% to',
     unit: 'ratio',
     meaning:
-      'Upper end of the 95 % confidence interval of the Sharpe ratio, corrected for skew and fat tails.',
+      'Upper end of the 95% confidence interval of the Sharpe ratio, corrected for skew and fat tails.',
   },
   probabilisticSharpe: {
     label: 'P(Sharpe > 0)',
@@ -52,8 +52,7 @@ export const RISK_DESCRIPTIONS: Readonly<Record<keyof RiskMetrics, MetricDescrip
   tailRatio: {
     label: 'Tail ratio',
     unit: 'ratio',
-    meaning:
-      'The best 5 % of days against the worst 5 %: size of the 95 % quantile ÷ size of the 5 % quantile.',
+    meaning: 'The best 5% of days against the worst 5%: size of the 95% quantile ÷ size of the 5% quantile.',
   },
   skewness: {
     label: 'Skewness',
@@ -66,13 +65,13 @@ export const RISK_DESCRIPTIONS: Readonly<Record<keyof RiskMetrics, MetricDescrip
     meaning: 'How much more often outliers come than with a normal distribution, which has 0.',
   },
   valueAtRisk: {
-    label: 'Value at risk 95 %',
+    label: 'Value at risk 95%',
     unit: 'percent',
-    meaning: 'One day in twenty returned less than this: the 5 % quantile of daily returns.',
+    meaning: 'One day in twenty returned less than this: the 5% quantile of daily returns.',
   },
   conditionalValueAtRisk: {
-    label: 'CVaR 95 %',
+    label: 'CVaR 95%',
     unit: 'percent',
-    meaning: 'Conditional value at risk: the mean return of the worst 5 % of days.',
+    meaning: 'Conditional value at risk: the mean return of the worst 5% of days.',
   },
 }

@@ -7,7 +7,7 @@ import { html, type Markup } from './markup.ts'
 export function keyFigures({ metrics: { figures } }: BacktestReport, money: MoneyFormat): Markup {
   const interval =
     'value' in figures.sharpeLow && 'value' in figures.sharpeHigh
-      ? `95 %: ${fixed(figures.sharpeLow.value, 2)} to ${fixed(figures.sharpeHigh.value, 2)}`
+      ? `95%: ${fixed(figures.sharpeLow.value, 2)} to ${fixed(figures.sharpeHigh.value, 2)}`
       : reasonOf(figures.sharpe)
   const bare = (figure: Metric) => figureText(figure, 'money', money).replace(` ${money.asset}`, '')
   const tiles = [

@@ -22,9 +22,9 @@ function monthCell(month: MonthReturn | undefined, largest: number): Markup {
   if (month === undefined) return html`<td></td>`
   const { value, benchmark, days } = month
   if (value === null) return html`<td title="${days} days, nothing left to earn with">-</td>`
-  const held = benchmark === null ? '' : `; buy and hold ${percent(benchmark)} %`
+  const held = benchmark === null ? '' : `; buy and hold ${percent(benchmark)}%`
   const strength = Math.round((Math.abs(value) / largest) * STRONGEST)
-  return html`<td class="${value < 0 ? 'down' : 'up'}" style="--strength:${strength}%" title="${days} days: ${fixed(value * 100, 2)} %${held}">${percent(value)}</td>`
+  return html`<td class="${value < 0 ? 'down' : 'up'}" style="--strength:${strength}%" title="${days} days: ${fixed(value * 100, 2)}%${held}">${percent(value)}</td>`
 }
 
 function percent(value: number | null): string {

@@ -58,5 +58,5 @@ function binsOf(ascending: Float64Array): Bin[] {
 }
 
 function percent(value: number, decimals = 2): string {
-  return `${fixed(value * 100, decimals)} %`
+  return `${fixed(value * 100, decimals)}%`
 }

@@ -48,7 +48,7 @@ export class EquityChart {
     const share = {
       type: /** @type {const} */ ('custom'),
       minMove: 0.0001,
-      formatter: (/** @type {number} */ value) => `${fixedText(value * 100, 0)} %`,
+      formatter: (/** @type {number} */ value) => `${fixedText(value * 100, 0)}%`,
     }
     const quiet = { priceLineVisible: false, lastValueVisible: false }
     this.#held = this.#chart.addSeries(library.LineSeries, { ...quiet, priceFormat: money, lineWidth: 1 })
@@ -147,7 +147,7 @@ export class EquityChart {
       keyed('loss', `Drawdown ${percentText(equity.drawdown[place] ?? 0)}`),
       keyed(
         'gain',
-        `In the market ${fixedText(((equity.long[place] ?? 0) + (equity.short[place] ?? 0)) * 100, 0)} %`,
+        `In the market ${fixedText(((equity.long[place] ?? 0) + (equity.short[place] ?? 0)) * 100, 0)}%`,
       ),
     )
   }

@@ -27,7 +27,7 @@ export function axisText(price, precision) {
  * @param {number} [decimals]
  */
 export function percentText(value, decimals = 2) {
-  return `${value > 0 ? '+' : ''}${fixedText(value * 100, decimals)} %`
+  return `${value > 0 ? '+' : ''}${fixedText(value * 100, decimals)}%`
 }
 
 /**

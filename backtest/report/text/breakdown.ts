@@ -41,7 +41,7 @@ function drawdownTable(drawdowns: readonly Drawdown[]): Breakdown {
     head: ['Peak', 'Depth', 'Bottom', 'Recovered', 'Below peak'],
     rows: drawdowns.map(({ fraction, peakTime, troughTime, recoveryTime }) => [
       minuteText(peakTime),
-      `${fixed(fraction * 100, 2)} %`,
+      `${fixed(fraction * 100, 2)}%`,
       minuteText(troughTime),
       recoveryTime === null ? 'not yet' : minuteText(recoveryTime),
       recoveryTime === null ? '-' : coarseDurationText(recoveryTime - peakTime),

@@ -10,7 +10,7 @@ export function conventionText({
   ddof,
 }: Convention): string[] {
   return [
-    `Returns and ratios: ${returns}; ${daysPerYear} days a year, risk-free rate ${percentOf(riskFreeRate)} %, ddof ${ddof}.`,
+    `Returns and ratios: ${returns}; ${daysPerYear} days a year, risk-free rate ${percentOf(riskFreeRate)}%, ddof ${ddof}.`,
     `Drawdowns: ${drawdowns}.`,
     `Buy and hold: ${benchmark}.`,
   ]

@@ -22,13 +22,13 @@ export function figureText(figure: Metric, unit: MetricUnit, money: MoneyFormat)
   return 'value' in figure ? valueText(figure.value, unit, money) : 'n/a'
 }
 
-/** A number for people: `1,234.56 USDT`, `12.34 %`, `0.1234 %`, `1.23`, `1,234` or `2d 3h`. */
+/** A number for people: `1,234.56 USDT`, `12.34%`, `0.1234%`, `1.23`, `1,234` or `2d 3h`. */
 export function valueText(value: number, unit: MetricUnit, money: MoneyFormat): string {
   switch (unit) {
     case 'percent':
-      return `${fixed(value * 100, 2)} %`
+      return `${fixed(value * 100, 2)}%`
     case 'rate':
-      return `${fixed(value * 100, 4)} %`
+      return `${fixed(value * 100, 4)}%`
     case 'ratio':
       return fixed(value, 2)
     case 'count':

@@ -24,7 +24,7 @@ export function marginNotes({ margin, quote, funding = [] }: BacktestReport): st
   const { contracts = [] } = margin
   return [
     `Futures: leverage ${leverage}, ${marginMode} margin, ${positionMode === 'oneWay' ? 'one-way' : 'two-way'} positions; ${MARKS[margin.mark]}.`,
-    `Most ever held: ${fixed(highestLeverage, 2)} × equity; at most ${fixed(highestUse * 100, 1)} % of equity was margin.`,
+    `Most ever held: ${fixed(highestLeverage, 2)} × equity; at most ${fixed(highestUse * 100, 1)}% of equity was margin.`,
     margin.funding === 'none'
       ? 'Funding was not charged: no rates were given.'
       : `Funding was settled ${funding.length} × ${RATES[margin.funding]}${marginMode === 'isolated' ? ', from the margin of each position' : ''}.`,

@@ -63,5 +63,5 @@ function denialText(report: BacktestReport): string | undefined {
     most?.[0] === 'balance'
       ? ' A size that fits is not denied: give it a cap, such as { riskFraction: 0.01, maxEquityFraction: 0.95 }.'
       : ''
-  return `Denied ${fixed(denied, 0)} of ${fixed(all, 0)} orders (${fixed((denied / all) * 100, 0)} %): the figures are those of the others.${reason}${advice}`
+  return `Denied ${fixed(denied, 0)} of ${fixed(all, 0)} orders (${fixed((denied / all) * 100, 0)}%): the figures are those of the others.${reason}${advice}`
 }

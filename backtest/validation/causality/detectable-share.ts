@@ -9,7 +9,7 @@ export interface TestedMoments {
 
 /**
  * The smallest share of moments such that, had a strategy cheated in as many of them, a random sample of the tested ones would
- * have met one with 95 % confidence: 1 less the hypergeometric chance that a sample without replacement has none
+ * have met one with 95% confidence: 1 less the hypergeometric chance that a sample without replacement has none
  * (N. L. Johnson, S. Kotz, A. W. Kemp, Univariate Discrete Distributions, 6.2). 0 where there are no moments, 1 where none was
  * tested.
  */

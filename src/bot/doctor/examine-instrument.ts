@@ -175,6 +175,6 @@ async function examineTest(subject: string, test: () => Promise<void>): Promise<
 
 function sizeText({ size }: StrategyConfig): string {
   const given = Object.entries(size).map(([kind, value]) => `${kind} ${value}`)
-  const stop = 'riskFraction' in size ? ` (with a stop-loss ${PROBED_STOP_RATE * 100} % away)` : ''
+  const stop = 'riskFraction' in size ? ` (with a stop-loss ${PROBED_STOP_RATE * 100}% away)` : ''
   return `${given.join(', ')}${stop}`
 }

@@ -38,7 +38,7 @@ export class RunProgress {
     if (this.#stream.isTTY || performance.now() < this.#nextLineAt) return
     const percent = Math.floor((100 * this.#done) / this.#total)
     const [done, total] = [this.#done, this.#total].map(klines => klines.toLocaleString('en-US'))
-    this.#writeLine(`Played ${done} of ${total} klines (${percent} %) …`)
+    this.#writeLine(`Played ${done} of ${total} klines (${percent}%) …`)
   }
 
   /** Stops the output. */

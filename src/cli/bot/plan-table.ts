@@ -59,7 +59,7 @@ function weightText({ weight, slowdown }: PollPlan): string {
     slowdown > 1
       ? `The budget makes periodic reads up to ${slowdown.toFixed(2)} times slower than wanted.\n`
       : ''
-  return `Weight ${numberText(perMinute)} of ${limit} a minute (${(share * 100).toFixed(1)} %), ${numberText(worstMinute)} in the worst minute; ${numberText(available)} are for market data, ${numberText(account)} of the rest for comparing the account.\n${slower}`
+  return `Weight ${numberText(perMinute)} of ${limit} a minute (${(share * 100).toFixed(1)}%), ${numberText(worstMinute)} in the worst minute; ${numberText(available)} are for market data, ${numberText(account)} of the rest for comparing the account.\n${slower}`
 }
 
 function deliveryText({ klineDelivery }: PollPlan): string {

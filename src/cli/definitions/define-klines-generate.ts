@@ -37,7 +37,7 @@ export function defineGenerate(klines: Command, streams: OutputStreams, onExitCo
     )
     .option(
       '--yearly-volatility <rate>',
-      'deviation of the returns of a year (0.6 is 60 %)',
+      'deviation of the returns of a year (0.6 is 60%)',
       positiveNumberOption,
       USUAL_MARKET.yearlyVolatility,
     )

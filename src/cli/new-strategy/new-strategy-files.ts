@@ -62,7 +62,7 @@ export default defineStrategy({
   parameters: {
     fast: integer({ default: 10, min: 1, max: 500, description: 'Klines in the fast average.' }),
     slow: integer({ default: 40, min: 2, max: 500, description: 'Klines in the slow average.' }),
-    stop: number({ default: 0.03, min: 0.001, max: 0.5, description: 'Loss to leave at; 0.03 is 3 %.' }),
+    stop: number({ default: 0.03, min: 0.001, max: 0.5, description: 'Loss to leave at; 0.03 is 3%.' }),
   },
   // Updated at every closed kline; the first decision waits for the longest warm-up.
   indicators: ({ fast, slow }) => ({ fast: sma(fast), slow: sma(slow) }),
@@ -98,7 +98,7 @@ it('buys when the averages cross, and sells when they cross back', () => {
 })
 
 it('leaves at the stop-loss', () => {
-  // 5 % below 103 is 97.85, and the last kline goes down to 90.
+  // 5% below 103 is 97.85, and the last kline goes down to 90.
   const market = klineScript('1h').closes(100, 100, 100, 103, 103).ohlc([103, 104, 90, 95])
   const run = tryStrategy(strategy, { klines: market, parameters })
   expect(run.roundTrips).toMatchObject([{ exitReason: 'stopLoss', entryPrice: 103, exitPrice: 97.85 }])

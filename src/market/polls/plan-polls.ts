@@ -78,7 +78,7 @@ function tooMuch(
   const atSlowest = sum(paced.map(({ weight, slowestMs }) => (weight * MINUTE) / slowestMs))
   const needed = Math.ceil(klinesAtWorst + atSlowest)
   return new UsageError(
-    `Market data would need a weight of at least ${needed} a minute: ${Math.ceil(klinesAtWorst)} for klines (${klines} streams) and ${Math.ceil(atSlowest)} for everything else at its slowest (${paced.length} polls). Only ${Math.floor(available)} of ${weightPerMinute} are theirs, because ${orderShare * 100} % are left to orders; follow less, or change weightPerMinute or orderShare.`,
+    `Market data would need a weight of at least ${needed} a minute: ${Math.ceil(klinesAtWorst)} for klines (${klines} streams) and ${Math.ceil(atSlowest)} for everything else at its slowest (${paced.length} polls). Only ${Math.floor(available)} of ${weightPerMinute} are theirs, because ${orderShare * 100}% are left to orders; follow less, or change weightPerMinute or orderShare.`,
   )
 }
 

@@ -14,7 +14,7 @@ export function priceBand(rate: Rate): RiskCheck {
       return distance > width || -distance > width
     })
     if (outside === undefined) return undefined
-    const percent = `${amountToText(times(ONE_HUNDRED, rate))} %`
+    const percent = `${amountToText(times(ONE_HUNDRED, rate))}%`
     const latest = `${priceText(instrument, referencePrice)} ${instrument.quote}`
     const actual = `${priceText(instrument, outside)} ${instrument.quote}`
     return {

@@ -8,7 +8,7 @@ import type { Contract } from './contract.ts'
 const NAME = 'the name of a contract such as E-BTC-USDT, in capitals'
 const LARGEST_LEVERAGE = 1000
 const amount = exactly('an amount with at most 18 decimals', amountOf)
-const rate = exactly('a rate with at most 18 decimals (0.001 is 0.1 %)', rateOf)
+const rate = exactly('a rate with at most 18 decimals (0.001 is 0.1%)', rateOf)
 const fraction = rate.refine(value => value > 0n && value < ONE_RATE, { error: 'a rate above 0 and below 1' })
 const oneOf = <Value extends string | number>(...values: readonly Value[]) =>
   z.literal(values, { error: `one of ${values.join(', ')}` })

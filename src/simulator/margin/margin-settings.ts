@@ -1,7 +1,7 @@
 import { amountToText, ONE_RATE, type Rate, rateOf } from '../../domain/numbers/amount.ts'
 import { exactly, settings } from '../settings.ts'
 
-const rate = exactly('a rate with at most 18 decimals (0.001 is 0.1 %)', rateOf)
+const rate = exactly('a rate with at most 18 decimals (0.001 is 0.1%)', rateOf)
 const atLeastOne = rate.refine(value => value >= ONE_RATE, { error: 'a number of at least 1' })
 
 /** Rules of borrowing for margin accounts. */

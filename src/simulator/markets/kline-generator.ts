@@ -10,7 +10,7 @@ import { weatherOf } from '../prices/weather.ts'
 export interface GeneratedMarket {
   /** Quote per base. */
   readonly startPrice: number
-  /** Standard deviation of a year's log return (0.6 is 60 %). */
+  /** Standard deviation of a year's log return (0.6 is 60%). */
   readonly yearlyVolatility: number
   /** Typical volume of a minute of usual volatility, in base. */
   readonly volumePerMinute: number

@@ -11,7 +11,7 @@ const rows = <Row>(items: string) =>
 const generatedMarket = settings({
   type: z.literal('generated'),
   startPrice: positive().default(60_000).describe('Price at which it begins, in quote.'),
-  yearlyVolatility: positive(10).default(0.6).describe("Standard deviation of a year's return; 0.6 is 60 %."),
+  yearlyVolatility: positive(10).default(0.6).describe("Standard deviation of a year's return; 0.6 is 60%."),
   volumePerMinute: positive().default(10).describe('Volume of a quiet minute, in base.'),
   /** Minutes of history that exist when the exchange opens. */
   historyKlines: whole(0, 1_000_000)

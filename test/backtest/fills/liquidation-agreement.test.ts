@@ -64,7 +64,7 @@ function naiveExit(
   const sign = isLong ? 1 : -1
   const margin = new Decimal(100).div(leverage)
   const levels: Levels = {
-    // Margin left at a price p: margin ± (p − 100); margin required: 1 % of p.
+    // Margin left at a price p: margin ± (p − 100); margin required: 1% of p.
     liquidation: isLong
       ? new Decimal(100).minus(margin).div('0.99').times(CENTS).floor().toNumber()
       : -new Decimal(100).plus(margin).div('1.01').times(CENTS).ceil().toNumber(),

@@ -114,7 +114,7 @@ describe('a trailing stop by callback rate', () => {
 })
 
 it('stops at the nearest of several trailing stops, the one of a profit tighter than the first', () => {
-  // 10 % below the best price; 2 % below it once that was 5 % above the entry: 106 × 0.98 = 103.88.
+  // 10% below the best price; 2% below it once that was 5% above the entry: 106 × 0.98 = 103.88.
   const trailingStop = [{ callbackRate: 0.1 }, { callbackRate: 0.02, activation: { fraction: 0.05 } }]
   const rows: readonly Row[] = [
     [100, 104, 100, 103],

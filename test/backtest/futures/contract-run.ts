@@ -13,7 +13,7 @@ const TERMS: FuturesTerms = {
 }
 
 /**
- * Contracts of 0.5 base without fees, tick 0.01, leverage 10, of whose worth 1 % is kept. One base bought at 100 has a margin
+ * Contracts of 0.5 base without fees, tick 0.01, leverage 10, of whose worth 1% is kept. One base bought at 100 has a margin
  * of 10 and is liquidated at 90 ÷ 0.99 = 90.909…, sold at 100 at 110 ÷ 1.01 = 108.910…
  */
 export function contractWith(terms: Partial<FuturesTerms> = {}): Instrument {

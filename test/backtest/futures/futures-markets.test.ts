@@ -54,7 +54,7 @@ describe('several contracts on one cross account', () => {
       ],
       '100',
     )
-    // 100 + 10 × (p − 100) comes down to 1 % of 10 × p + 500 at 905 ÷ 9.9 = 91.414…
+    // 100 + 10 × (p − 100) comes down to 1% of 10 × p + 500 at 905 ÷ 9.9 = 91.414…
     expect(
       result.liquidations.map(({ symbol, direction, price }) => [symbol, direction, price / 100]),
     ).toEqual([

@@ -155,7 +155,7 @@ describe('after a liquidation', () => {
   })
 
   it('a cross account has lost everything, and stops', () => {
-    // Bought 20 × its money: 2,000 at 100; kept 1 %: (2000 − 100) ÷ (20 × 0.99) = 95.959…
+    // Bought 20 × its money: 2,000 at 100; kept 1%: (2000 − 100) ÷ (20 × 0.99) = 95.959…
     const instrument = contractWith({ marginMode: 'cross', leverage: 50 })
     const script = { 0: enterLong({ size: { base: 20 } }), 3: enterLong() }
     const rows: readonly Row[] = [QUIET, QUIET, [100, 100, 95.95, 99], QUIET, QUIET]

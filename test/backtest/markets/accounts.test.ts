@@ -70,7 +70,7 @@ describe('a spot long and a short contract in one run', () => {
 
   it('are each paid for and held on their own account', () => {
     const result = carry([QUIET, QUIET, QUIET])
-    // 10 BTC cost 1000 and lose 0.1 %; 20 contracts of 0.5 BTC are sold for 1000 at a fee of 1.
+    // 10 BTC cost 1000 and lose 0.1%; 20 contracts of 0.5 BTC are sold for 1000 at a fee of 1.
     expect(held(result)).toEqual({ spot: '1000 USDT, 9.99 BTC', futures: '499 USDT' })
     expect(amountToText(result.balances.get('USDT') ?? amountOf('0'))).toBe('1499')
     // 1000 + 9.99 × 100 + 499
@@ -92,7 +92,7 @@ describe('a spot long and a short contract in one run', () => {
 
   it('bring their money back to the account that it came from', () => {
     const result = carry([QUIET, QUIET, QUIET, UP, HIGH], { 3: exit() })
-    // 1000 + 9.99 × 110 less 0.1 % of that; 500 − 100 less 0.1 % of 1100.
+    // 1000 + 9.99 × 110 less 0.1% of that; 500 − 100 less 0.1% of 1100.
     expect(held(result)).toEqual({ spot: '2097.8011 USDT', futures: '398.9 USDT' })
     expect(result.equity.at(-1)).toBeCloseTo(2496.7011, 9)
     expect(result.roundTrips.map(({ symbol, pnl }) => [symbol, amountToText(pnl)]).sort()).toEqual([
@@ -113,7 +113,7 @@ describe('accounts side by side', () => {
       '2000',
       '110',
     )
-    // 110 − 10 × (p − 100) comes down to 1 % of 10 × p at 1110 ÷ 10.1 = 109.90…
+    // 110 − 10 × (p − 100) comes down to 1% of 10 × p at 1110 ÷ 10.1 = 109.90…
     expect(result.liquidations.map(({ symbol, price }) => [symbol, price / 100])).toEqual([
       ['E-BTC-USDT', 109.91],
     ])
@@ -138,7 +138,7 @@ describe('accounts side by side', () => {
   it('do not help each other out where an open is dearer than expected', () => {
     const dearer = [QUIET, HIGH]
     const result = run([onSpot({ 0: enterLong() }, dearer), onContract({}, dearer)], '1000', '5000')
-    // 9.090 at 110 for 999.9, less 0.1 % of what is bought.
+    // 9.090 at 110 for 999.9, less 0.1% of what is bought.
     expect(held(result)).toEqual({ spot: '0.1 USDT, 9.08091 BTC', futures: '5000 USDT' })
   })
 

@@ -31,7 +31,7 @@ describe('metricsOf', () => {
   it.each([
     [180, 1.21 ** (365 / 180) - 1],
     [365, 0.21],
-  ])('projects a return of 21 %% in %d days onto a year', (days, cagr) => {
+  ])('projects a return of 21%% in %d days onto a year', (days, cagr) => {
     expect(figuresFor({ curve: curveOf(100, [[days, 121]]) }).cagr).toBeCloseTo(cagr, 12)
   })
 
@@ -66,7 +66,7 @@ describe('metricsOf', () => {
   })
 
   it('counts the day at the value at risk among the worst', () => {
-    // Of 101 days the 5 % quantile is the sixth worst: six losses from 6 % to 1 %, and 95 days of 0.1 %.
+    // Of 101 days the 5% quantile is the sixth worst: six losses from 6% to 1%, and 95 days of 0.1%.
     const returns = Array.from({ length: 101 }, (_, day) => (day < 6 ? (day - 6) / 100 : 0.001))
     const series = seriesWith(returns)
     const figures = figuresFor({ curve: dailyCurve(1, [...series.values]) })
@@ -124,9 +124,9 @@ describe('metricsOf', () => {
   })
 
   it('counts what is above the risk-free rate', () => {
-    // 1 % and 0 % in turns on 30 days, at 0.25 % a day: excesses of 0.75 % and -0.25 %, on average 0.25 %. Sharpe: half of
-    // √(29/30) · √365, for their deviation is 0.5 % · √(30/29). Sortino: the downside deviation is 0.25 % ÷ √2, so √2 · √365.
-    // Omega: 15 · 0.75 % ÷ (15 · 0.25 %).
+    // 1% and 0% in turns on 30 days, at 0.25% a day: excesses of 0.75% and -0.25%, on average 0.25%. Sharpe: half of
+    // √(29/30) · √365, for their deviation is 0.5% · √(30/29). Sortino: the downside deviation is 0.25% ÷ √2, so √2 · √365.
+    // Omega: 15 · 0.75% ÷ (15 · 0.25%).
     let worth = 1
     const equity = Array.from({ length: 30 }, (_, day) => (worth *= day % 2 === 0 ? 1.01 : 1))
     const figures = figuresFor({ curve: dailyCurve(1, equity), riskFreeRate: 0.0025 * 365 })

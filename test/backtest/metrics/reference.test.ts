@@ -59,7 +59,7 @@ function expectFigure(
 describe('metrics of the reference run', () => {
   it.each(AT_NO_RATE)('%s is %d, as %s says', (name, expected) => expectFigure(name, expected, 0))
 
-  it.each(AT_FIVE_PERCENT)('%s is %d at a risk-free rate of 5 %, as %s says', (name, expected) =>
+  it.each(AT_FIVE_PERCENT)('%s is %d at a risk-free rate of 5%, as %s says', (name, expected) =>
     expectFigure(name, expected, 0.05),
   )
 })

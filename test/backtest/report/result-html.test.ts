@@ -66,7 +66,7 @@ describe('resultHtml', () => {
 
   it('has the months with their returns and those of buy and hold', () => {
     // 10,000 to 10,149.249 and 9000 to 9900 in two days.
-    expect(resultHtml(sampleReport())).toContain('title="2 days: 1.49 %; buy and hold 10.0 %">1.5</td>')
+    expect(resultHtml(sampleReport())).toContain('title="2 days: 1.49%; buy and hold 10.0%">1.5</td>')
   })
 
   it('has settings and manifest', () => {
@@ -79,7 +79,7 @@ describe('resultHtml', () => {
   it('begins with what changes the meaning of its figures, in a colour of warning', () => {
     const warned = resultHtml({ ...sampleReport(), orders: 1 })
     const [, shown = ''] = /<body>\n<ul class="notes warnings" role="alert">(.*?)<\/ul>/.exec(warned) ?? []
-    expect(shown).toContain('<li>Denied 3 of 4 orders (75 %): the figures are those of the others.')
+    expect(shown).toContain('<li>Denied 3 of 4 orders (75%): the figures are those of the others.')
     expect(warned).toMatch(/\.warnings \{[^}]*color: var\(--loss\)/)
     expect(resultHtml(sampleReport())).not.toContain('role="alert"')
   })

@@ -13,7 +13,7 @@ describe('a spot account', () => {
 
   it('buys only what it can pay when the open gapped up, and gives the rest up', () => {
     const result = runScript({ 0: all }, [QUIET, GAP_UP], { instrument: SPOT, quote: '1000' })
-    // 1,000 ÷ 110 = 9.0909…; the fee is 0.1 % of 9.09; 9.08091 is 9.080 and dust.
+    // 1,000 ÷ 110 = 9.0909…; the fee is 0.1% of 9.09; 9.08091 is 9.080 and dust.
     expect(fillWords(result)).toEqual(['1: buy 9.09 at 110 taker'])
     expect(textOf(result.balances)).toEqual({ USDT: '0.1', BTC: '9.08091' })
     expect(result.openPositions[0]?.quantity).toBe(9080)

@@ -8,7 +8,7 @@ it.each([
   [{ tested: 8, of: 10 }, 2 / 10],
   [{ tested: 0, of: 10 }, 1],
   [{ tested: 0, of: 0 }, 0],
-])('is the least share that a sample %o meets with 95 %%: %d', (moments, share) => {
+])('is the least share that a sample %o meets with 95%%: %d', (moments, share) => {
   expect(detectableShare(moments)).toBe(share)
 })
 

@@ -14,7 +14,7 @@ describe('withOtherFuture', () => {
       [125, 125, 80, 100],
     ]
     const other = withOtherFuture(klinesOf(rows), '1m', { cut: 0, ahead: 2, seed: 1 })
-    // 100² / 125 = 80, lower still by 0.5 to 1 %; high and low change places.
+    // 100² / 125 = 80, lower still by 0.5 to 1%; high and low change places.
     expect(other.close[1]).toBeLessThan(80 * 0.995)
     expect(other.close[1]).toBeGreaterThan(80 * 0.99)
     expect(other.high[1] as number).toBeCloseTo(((other.low[1] as number) * 125) / 100, 8)

@@ -77,8 +77,8 @@ risk:
       'bot.yaml:4:13: The key "maxNotonal" is unknown. Did you mean "maxNotional"?',
       'bot.yaml:4:41: risk.limits.maxPosition must have exactly one of the keys quote and base.',
       'bot.yaml:4:77: risk.limits.maxExposure must be an amount above 0, but it is 0.',
-      'bot.yaml:6:24: risk.protections.dailyLoss.rate must be a fraction above 0 and below 1 (0.03 is 3 %), but it is 0.',
-      'bot.yaml:7:23: risk.protections.drawdown.rate must be a fraction from 0 to below 1 (0.001 is 0.1 %), but it is 1.5.',
+      'bot.yaml:6:24: risk.protections.dailyLoss.rate must be a fraction above 0 and below 1 (0.03 is 3%), but it is 0.',
+      'bot.yaml:7:23: risk.protections.drawdown.rate must be a fraction from 0 to below 1 (0.001 is 0.1%), but it is 1.5.',
       'bot.yaml:7:34: risk.protections.drawdown.mode must be one of reducing, halted, but it is the text "halt". Did you mean "halted"?',
       'bot.yaml:8:24: risk.protections.cooldownAfterStop.pauseMs is missing; expected a whole number of at least 1.',
     ])

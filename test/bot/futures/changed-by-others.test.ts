@@ -156,7 +156,7 @@ describe('a futures account that the exchange or a person changes under a runnin
     const time = session.clock.now()
     session.exchange.stage({ type: 'shock', time, symbol: 'BTC/USDT', price: '80' })
     await session.run(MINUTE)
-    // 1 BTC at 100.01, 10x: 10.001 of margin and the 5, all of it lost; before that 0.1 % of 100.01 as a fee.
+    // 1 BTC at 100.01, 10x: 10.001 of margin and the 5, all of it lost; before that 0.1% of 100.01 as a fee.
     expect(walletOf(session)).toBe('984.89899')
     expect(session.said('position liquidated')).toHaveLength(1)
     expect(session.said('instrument halted: nothing more is decided on it')).toEqual([])

@@ -76,7 +76,7 @@ describe('a running bot on a futures account', () => {
     await session.start()
     await session.run(60 * MINUTE)
     const settled = settlementsOf(session)
-    // 10 contracts of 0.1 BTC at 100, 0.1 % of 100 USDT.
+    // 10 contracts of 0.1 BTC at 100, 0.1% of 100 USDT.
     expect(settled.map(({ amount }) => amountToText(amount))).toEqual(['-0.1', '-0.1'])
     expect(session.said('funding').map(({ paid, rate }) => `${paid} ${rate}`)).toEqual([
       '0.1 USDT 0.001',

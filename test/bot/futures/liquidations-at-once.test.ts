@@ -98,7 +98,7 @@ describe('several positions that are liquidated at once', () => {
       await bot.run(8 * MINUTE)
       expect(accountOf(bot).positions()).toHaveLength(2)
       if (isDown) await bot.leave(5000)
-      // BTC loses 34 of the 39.8 USDT, ETH 5: less is left than the 1.1 % of 161 that must be kept.
+      // BTC loses 34 of the 39.8 USDT, ETH 5: less is left than the 1.1% of 161 that must be kept.
       await bot.run(4 * MINUTE)
       if (isDown) await bot.start()
       await bot.run(MINUTE)

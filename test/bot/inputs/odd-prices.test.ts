@@ -67,7 +67,7 @@ describe('a bot that holds contracts', () => {
     },
   )
 
-  it('sells at the second look when the price really falls by 30 %', async () => {
+  it('sells at the second look when the price really falls by 30%', async () => {
     const session = await holdingContracts(stepAt(12, 70))
     await session.run(2 * MINUTE)
     expect(session.said('fill').map(({ side }) => side)).toEqual(['buy', 'sell'])
@@ -107,7 +107,7 @@ describe('a bot with a stop-loss and a take-profit', () => {
     },
   )
 
-  it('sells at the second look when the price really falls by 30 %', async () => {
+  it('sells at the second look when the price really falls by 30%', async () => {
     const session = await holding([70, 70, 70, 70])
     // Half a minute to the next open, which is the crash; a look is every tickerMs.
     await session.run(30_000)
@@ -116,7 +116,7 @@ describe('a bot with a stop-loss and a take-profit', () => {
     expect(session.said('fill').map(({ side }) => side)).toEqual(['buy', 'sell'])
   })
 
-  it('sells when the price falls on and on, by 20 % with every look', async () => {
+  it('sells when the price falls on and on, by 20% with every look', async () => {
     const session = await holding([100, 100, 20, 20])
     await session.run(2 * MINUTE)
     const [, sale] = session.said('fill')

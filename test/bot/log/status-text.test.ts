@@ -207,7 +207,7 @@ describe('the summary of a run, for people', () => {
     await session.run(3 * MINUTE + 2000)
     const summary = await session.leave(1)
     if (summary === undefined) throw new Error('The bot has not left.')
-    // Bought 1 at 100.01, fee 0.001 BTC; sold 0.999 at 99.99, fee 0.1 %; bought 1 again. 0.32988 of 10,000 is 0.0033%.
+    // Bought 1 at 100.01, fee 0.001 BTC; sold 0.999 at 99.99, fee 0.1%; bought 1 again. 0.32988 of 10,000 is 0.0033%.
     expect(summaryText(summary).split('\n')).toEqual([
       'Summary',
       '  profit      -0.33 USDT (0.00%), the change of equity since this start',

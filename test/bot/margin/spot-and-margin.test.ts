@@ -105,7 +105,7 @@ describe('a pair that is traded on spot and on margin', () => {
     expect(session.said('foreign trade on the account')).toEqual([])
     expect(session.said('balance adopted from the exchange')).toEqual([])
     const summary = await session.leave(5000)
-    // The seventh order of each has bought; the fee of 0.1 % is taken from what came in.
+    // The seventh order of each has bought; the fee of 0.1% is taken from what came in.
     expect(summary?.position).toEqual({ [PAIR]: '0.99900', [`${PAIR}@margin`]: '0.99900' })
     const { free } = session.user.account.holding('USDT')
     const money = Number(moneyOf(session).USDT) + Number(free) / 1e18

@@ -222,7 +222,7 @@ describe('riskFreeRate', () => {
     const { metrics, manifest } = await resultOf()
     expect(metrics.convention.riskFreeRate).toBe(0.035)
     expect(manifest.inputs.config.riskFreeRate).toBe(0.035)
-    expect((await run()).out.replaceAll('\n ', '')).toContain('risk-free rate 3.5 %')
+    expect((await run()).out.replaceAll('\n ', '')).toContain('risk-free rate 3.5%')
     expect(await verified([])).toMatchObject({ exitCode: 0, err: '' })
     writeFileSync(at('c.yaml'), `${config}riskFreeRate: 3.5\n`)
     expect(await run()).toMatchObject({

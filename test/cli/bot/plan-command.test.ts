@@ -30,7 +30,7 @@ describe('start --plan', () => {
         '|spot symbols|every 60 s|1|1|30.05 s|59.45 s|',
         // 200 + 3000 + 1, and half of the klines a second time. A look at the account takes 200 × 3 + 1, as often as half of what is
         // left to orders allows: every 24.04 s instead of 10 s.
-        'Weight 3201 of 12000 a minute (26.7 %), 3301 in the worst minute; 9000 are for market data, 1500 of the rest for comparing the account.',
+        'Weight 3201 of 12000 a minute (26.7%), 3301 in the worst minute; 9000 are for market data, 1500 of the rest for comparing the account.',
       ]),
     )
   })
@@ -71,7 +71,7 @@ venue: { type: exchange, spotUrl: https://api.example.com }
       expect([exitCode, out]).toEqual([2, ''])
       if (option === '--plan') {
         expect(err).toBe(
-          'Market data would need a weight of at least 601 a minute: 300 for klines (200 streams) and 301 for everything else at its slowest (11 polls). Only 225 of 300 are theirs, because 25 % are left to orders; follow less, or change weightPerMinute or orderShare.\n',
+          'Market data would need a weight of at least 601 a minute: 300 for klines (200 streams) and 301 for everything else at its slowest (11 polls). Only 225 of 300 are theirs, because 25% are left to orders; follow less, or change weightPerMinute or orderShare.\n',
         )
       }
     },

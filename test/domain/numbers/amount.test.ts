@@ -136,7 +136,7 @@ describe('a rate', () => {
     expect(amountToText(rateOf(value))).toBe(text)
   })
 
-  it('leaves an amount unchanged at 100 %', () => {
+  it('leaves an amount unchanged at 100%', () => {
     fc.assert(fc.property(anyUnits, units => times(units as Amount, ONE_RATE) === units)) // as above
   })
 })

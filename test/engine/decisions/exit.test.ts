@@ -56,7 +56,7 @@ describe('an exit', () => {
   })
 
   it('sells what a spot account holds after a fee in base', () => {
-    // 4 bought less 0.1 % is 3.996.
+    // 4 bought less 0.1% is 3.996.
     expect(holding(4, exit(), { instrument: SPOT }).kline(100)).toEqual(['exit sell 3.996 market reduceOnly'])
   })
 
@@ -331,7 +331,7 @@ describe('a target in equity', () => {
   it('on spot buys where it is raised, and sells where it is lowered', () => {
     const script = [0.6, 0.7, 0.7, 0.5].map(equityFraction => targetPosition({ equityFraction }))
     const session = new EngineSession(scripted({ ...script }), { instrument: SPOT })
-    // q = 60 ÷ (1 − 0.001 × 0.4), of which 0.1 % is taken: 59.963 stay and are 0.6 of 9,994.
+    // q = 60 ÷ (1 − 0.001 × 0.4), of which 0.1% is taken: 59.963 stay and are 0.6 of 9,994.
     expect(session.kline(100)).toEqual(['entry buy 60.024 market'])
     session.fill(1, 100)
     // Equity is 10,000 − 6.0024 = 9,993.9976; q = (69.957983 − 59.963976) ÷ (1 − 0.0003) = 9.997006

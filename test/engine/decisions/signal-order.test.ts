@@ -173,7 +173,7 @@ describe('a list of signals', () => {
   })
 
   it('closes and enters anew with the money of the exit', () => {
-    // 94.905 base sold at 100 less 0.1 %, and 9,490.5 + 500 of quote are 9,980.
+    // 94.905 base sold at 100 less 0.1%, and 9,490.5 + 500 of quote are 9,980.
     const list = [exit(), enterLong({ size: { equityFraction: 0.95 } })]
     expect(endOf([list], 95, SPOT).held).toBeCloseTo(0.95 * 99.81, 0)
   })

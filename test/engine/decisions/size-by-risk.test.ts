@@ -10,7 +10,7 @@ const COARSE = { ...MARGIN, pricePrecision: 0 }
 const size = { riskFraction: 0.01 }
 
 describe('an entry by riskFraction counts with the prices on the grid', () => {
-  // 1 % of 10,000 are 100.
+  // 1% of 10,000 are 100.
   it.each<[string, EnterSignal, number, string, string]>([
     // 100 ÷ (100 - 97)
     ['a long', enterLong({ stopLoss: 97.6 }), 100, 'buy 33.333 market', 'sell 33.333 stop 97'],

@@ -124,7 +124,7 @@ const CASE: Case = {
 }
 
 describe('a target beyond what the account can hold', () => {
-  // 1000 USDT at leverage 4 hold 4000 USDT: 4 BTC at 1000; with a fee of 0.1 % 1000 ÷ (250 + 1) = 3.984…
+  // 1000 USDT at leverage 4 hold 4000 USDT: 4 BTC at 1000; with a fee of 0.1% 1000 ÷ (250 + 1) = 3.984…
   it.each<readonly [string, Partial<Case>, readonly string[]]>([
     ['on futures, long', {}, ['entry buy 4 market']],
     ['on futures, short', { target: -5_000 }, ['entry sell 4 market']],

@@ -7,7 +7,7 @@ const SYMBOL = 'BTC/USDT'
 /** A quote with a spread of 0.02 around its last price. */
 const at = (last: number): Quote => ({ bid: last - 0.01, ask: last + 0.01, last })
 
-/** A guard of 5 %, which has accepted 100. */
+/** A guard of 5%, which has accepted 100. */
 function guard(): PriceGuard {
   const made = new PriceGuard(0.05)
   made.witness(SYMBOL, 100)

@@ -14,7 +14,7 @@ const TRAILING: OrderSpec = { type: 'trailingStop', distance: ticks(100), anchor
 const TOUCH: OrderSpec = { type: 'ifTouched', triggerPrice: ticks(9_500) }
 const takeProfit = { purpose: 'takeProfit' } as const
 
-/** Decided at 100.00, one BTC on a grid of 0.001; slippage of at most 0.5 %. */
+/** Decided at 100.00, one BTC on a grid of 0.001; slippage of at most 0.5%. */
 const TABLE: readonly (readonly [string, Partial<OrderDraft>, object])[] = [
   ['a market buy', { side: 'buy' }, { type: 'ioc', side: 'buy', price: '100.50' }],
   ['a market sell', { side: 'sell' }, { type: 'market', side: 'sell' }],

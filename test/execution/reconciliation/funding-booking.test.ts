@@ -33,7 +33,7 @@ describe('funding of a futures account', () => {
     books.trade('buy', 100, 1000)
     books.ledger.markContract(books.btc.instrument, ticks(1010))
     await books.look()
-    // 0.01 % of 101.
+    // 0.01% of 101.
     books.transactions = [feeOf('5', '-0.0101')]
     await books.comparison.book()
     expect(paymentsOf(books)).toEqual([

@@ -84,7 +84,7 @@ describe('a reconciliation of a margin account', () => {
     await session.run(1)
     expect(await session.compare(2)).toBe('agreed')
     expect(session.kindsOf(session.events)).toEqual(['tradingCommanded', 'balancesReported'])
-    // 0.5 at 100.01, and 0.1 % of what was bought.
+    // 0.5 at 100.01, and 0.1% of what was bought.
     expect([session.owned('BTC'), session.owned('USDT')]).toEqual(['10.4995', '9949.995'])
     expect(session.events[0]).toMatchObject({ command: 'halt', by: 'invariant', symbol: 'BTC/USDT' })
   })

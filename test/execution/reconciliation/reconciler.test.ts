@@ -108,7 +108,7 @@ describe('a reconciliation', () => {
     expect(await session.compare()).toBe('agreed')
     expect(session.kinds()).toEqual(['foreignTrade', 'balanceAdjusted', 'balanceAdjusted'])
     expect(session.reports).toContainEqual(expect.objectContaining({ asset: 'BTC', cause: 'trades' }))
-    // 0.5 less the fee of 0.1 %.
+    // 0.5 less the fee of 0.1%.
     expect(amountToText(session.ledger.balances.of('BTC'))).toBe('10.4995')
   })
 

@@ -96,7 +96,7 @@ describe('checkKlines', () => {
   })
 
   it('warns of a price that goes much further than usual, up or down, within a kline or between two', () => {
-    // Usually 1 % up or down from the close before it. A logarithm of 0.3 is 30 times that of 1.01, and a bit more.
+    // Usually 1% up or down from the close before it. A logarithm of 0.3 is 30 times that of 1.01, and a bit more.
     const quiet = (minute: number): Row => [minute, 100, 101, 100, 100, 1]
     const rows: Row[] = [0, 1, 2, 3, 4].map(quiet)
     const far = 100 * Math.exp(0.29)

@@ -22,7 +22,7 @@ const said = (polls: readonly PlannedPoll[]) =>
   polls.map(({ name, weightPerMinute }) => [name, weightPerMinute])
 
 describe('planPolls', () => {
-  it('costs 200 symbols of 1-minute klines and tickers every second at 27 % of the budget', () => {
+  it('costs 200 symbols of 1-minute klines and tickers every second at 27% of the budget', () => {
     const { weight, slowdown, polls } = plan(symbols(200).flatMap(symbol => [klines(symbol), ticker(symbol)]))
     // 200 klines a minute, and 10 calls of 5 sixty times; in the worst minute every second kline is read twice.
     expect(weight).toEqual({
@@ -64,7 +64,7 @@ describe('planPolls', () => {
       ['1h klines of A/B', 1 / 60],
       ['1d klines of C/D', 1 / 1440],
     ])
-    // More than 98 % of all klines are minutes, but not 99 %.
+    // More than 98% of all klines are minutes, but not 99%.
     expect(klineDelivery).toEqual({ p50Ms: 600, p99Ms: 1600, lastMs: 2600 })
   })
 
@@ -129,7 +129,7 @@ describe('planPolls', () => {
     expect(refusal).toThrow(UsageError)
     // 500 × 5 × 6, ten times slower than wanted.
     expect(refusal).toThrow(
-      'Market data would need a weight of at least 15002 a minute: 2 for klines (1 streams) and 15000 for everything else at its slowest (500 polls). Only 750 of 1000 are theirs, because 25 % are left to orders; follow less, or change weightPerMinute or orderShare.',
+      'Market data would need a weight of at least 15002 a minute: 2 for klines (1 streams) and 15000 for everything else at its slowest (500 polls). Only 750 of 1000 are theirs, because 25% are left to orders; follow less, or change weightPerMinute or orderShare.',
     )
   })
 

@@ -63,7 +63,7 @@ describe('stretchedPeriods', () => {
           expect(periods[index]).toBeLessThanOrEqual(slowestMs)
         }
         const isSlowed = wanted.some(({ everyMs }, index) => (periods[index] ?? 0) > everyMs + 1)
-        // 2 %: whole milliseconds of a period of 100 ms.
+        // 2%: whole milliseconds of a period of 100 ms.
         if (isSlowed) expect(costOf(wanted, periods)).toBeGreaterThan(available * 0.98)
       }),
     )

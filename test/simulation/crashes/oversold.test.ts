@@ -80,7 +80,7 @@ describe('what a strategy sells', () => {
           ? enterLong({ size: { base: 2 }, stopLoss: { fraction: 0.02 }, trailingStop: { fraction: 0.02 } })
           : undefined,
     })
-    // 2 BTC less the fee of 0.1 % are 1.998.
+    // 2 BTC less the fee of 0.1% are 1.998.
     expect(await tradedBy(strategy)).toEqual({ bought: 2000, sold: 1998 })
   })
 

@@ -31,7 +31,7 @@ it('a bot whose fees are taken in a third asset books them on its balance, also 
   const trades = [...world.user.history.trades()]
   expect(trades.length).toBeGreaterThan(3)
   expect(new Set(trades.map(({ feeAsset }) => feeAsset))).toEqual(new Set(['BNB']))
-  // 0.1 % of 100.01 or 99.99 USDT, at 5 USDT each.
+  // 0.1% of 100.01 or 99.99 USDT, at 5 USDT each.
   expect(world.said('fill').map(({ fee }) => fee)).toEqual(
     trades.toReversed().map(({ order }) => (order.side === 'buy' ? '0.020002 BNB' : '0.019998 BNB')),
   )

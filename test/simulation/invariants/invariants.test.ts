@@ -130,7 +130,7 @@ describe('an invariant finds', () => {
     session.place('exit', { side: 'sell', reduceOnly: true, quantity: steps(999), purpose: 'exit' })
     await session.run(1000)
     await session.look(1000)
-    // Bought at 100.01 and sold at 99.99, both with a fee of 0.1 %; of the first, 1 BTC × 100.01 × 0.1 % is quote.
+    // Bought at 100.01 and sold at 99.99, both with a fee of 0.1%; of the first, 1 BTC × 100.01 × 0.1% is quote.
     const trip: RoundTrip = {
       ...{ symbol: parts.symbol, book: SYMBOL, direction: 'long', quantity: steps(999) },
       ...{ entryTime: 0, entryPrice: ticks(10_001), exitTime: 0, exitPrice: ticks(9999) },

@@ -10,7 +10,7 @@ import { ROUND_CONTRACT } from '../../simulator/futures/futures-caller.ts'
 import { accountViolations, SUSPICIOUS } from '../seeds/account-violations.ts'
 import { BotWorld, SYMBOL, type WorldOptions } from './bot-world.ts'
 
-/** A world in which the contract E-BTC-USDT of 0.1 BTC is traded with 1000 USDT at 10x; funding of 0.1 % every hour. */
+/** A world in which the contract E-BTC-USDT of 0.1 BTC is traded with 1000 USDT at 10x; funding of 0.1% every hour. */
 export function futuresWorld(options: WorldOptions): BotWorld {
   return new BotWorld({
     account: { type: 'futures', leverage: 10, marginMode: 'isolated' },

@@ -9,7 +9,7 @@ const ORDER = '2100000000000000001'
 const target = { contractName, side: 'buy', action: 'open', positionType: 'isolated' } as const
 const rest = ({ futures }: ExchangeCalls) =>
   futures.placeOrder({ ...target, type: 'limit', contracts: '3', price: '96', clientOrderId: 'mine' })
-/** Buys 10 contracts of 0.1 BTC at 100.01: worth 100.01, at a fee of 0.1 %. */
+/** Buys 10 contracts of 0.1 BTC at 100.01: worth 100.01, at a fee of 0.1%. */
 const buy = ({ futures }: ExchangeCalls) => futures.placeOrder({ ...target, type: 'market', contracts: '10' })
 /** Buys them, and sells them at 99.99. */
 const buyAndSell = async (calls: ExchangeCalls) => {

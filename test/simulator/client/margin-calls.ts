@@ -55,7 +55,7 @@ export const MARGIN_CALLS: readonly TypedCall[] = [
   },
   {
     name: 'margin.myTrades',
-    // 200.02 USDT buy 2 BTC at 100.01; the fee is 0.1 % of them.
+    // 200.02 USDT buy 2 BTC at 100.01; the fee is 0.1% of them.
     before: ({ margin }) => margin.placeOrder({ symbol, type: 'market', side: 'buy', quoteAmount: '200.02' }),
     call: ({ margin }) => margin.myTrades({ symbol, limit: 10 }),
     becomes: [

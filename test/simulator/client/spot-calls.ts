@@ -21,7 +21,7 @@ const LISTED_BID = `[{${WIRE_BID},"orderIdString":"${FIRST}","time":"${NOW}","st
 
 const ownSale = {
   ...{ id: '100001', orderId: FIRST, symbol, side: 'sell', liquidity: 'taker', price: '99.99' },
-  // The taker's 0.1 % of what the sale brings.
+  // The taker's 0.1% of what the sale brings.
   ...{ quantity: '1', fee: '0.09999', feeAsset: 'USDT', isSelfTrade: false, time: NOW },
 }
 const wireSale = (name: string) =>

@@ -33,7 +33,7 @@ describe('an asynchronous cancel of a contract order', () => {
     expect([cancel(caller, placed).json, cancel(caller, placed).json]).toEqual([placed.json, placed.json])
     caller.pass(LATER - 1)
     expect(caller.get('/fapi/v1/openOrders').json).toMatchObject([{ status: 'PENDING_CANCEL' }])
-    // 90 at 10x, and 0.1 % of it.
+    // 90 at 10x, and 0.1% of it.
     expect(caller.wallet().accountLock).toBe(9.09)
     caller.pass(1)
     expect([statusOf(caller, placed), caller.wallet().accountLock]).toEqual(['CANCELLED', 0])
@@ -140,7 +140,7 @@ describe('slow fills of contract orders', () => {
   })
 
   it('reject what cannot be paid any more once it would trade', () => {
-    // From 100 to 104 within the delay; margin and fee of 980 contracts are 100.1 × 10.1 % each at first.
+    // From 100 to 104 within the delay; margin and fee of 980 contracts are 100.1 × 10.1% each at first.
     const caller = open([slow], klinesOf([100, 104, 100, 100]))
     caller.pass(29_000)
     const placed = caller.order('BUY', 'OPEN', 'MARKET', 980)

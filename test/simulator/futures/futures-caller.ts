@@ -11,7 +11,7 @@ export type ContractInput = NonNullable<FuturesInput['contracts']>[number]
 export const SECOND = { apiKey: 'second-key', apiSecret: 'second-secret' }
 export const THIRD = { apiKey: 'third-key', apiSecret: 'third-secret' }
 
-/** A contract of round numbers: 0.1 BTC, two decimals, 10x, taker 0.1 %, maker 0.05 %, maintenance 1 % (the fee rate comes on top). */
+/** A contract of round numbers: 0.1 BTC, two decimals, 10x, taker 0.1%, maker 0.05%, maintenance 1% (the fee rate comes on top). */
 export const ROUND_CONTRACT: ContractInput = {
   symbol: 'E-BTC-USDT',
   multiplier: '0.1',

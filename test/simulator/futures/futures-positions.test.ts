@@ -226,7 +226,7 @@ describe('a cross position', () => {
     const bid = maker.order('BUY', 'OPEN', 'LIMIT', 54, 0.09174)
     caller.order('SELL', 'OPEN', 'LIMIT', 54, 0.09174)
     expect(maker.find(bid).status).toBe('FILLED')
-    // 54 at 0.09174, 20x, 0.06 %.
+    // 54 at 0.09174, 20x, 0.06%.
     expect(caller.positions()[0]).toMatchObject({
       positionBalance: 4.95396,
       openAmount: 0.247698,

@@ -113,13 +113,13 @@ describe('a margin account that has borrowed to buy', () => {
 
 describe('a margin account that has borrowed to sell', () => {
   it('buys back what it owes, the fee on it included', () => {
-    // Sells 10 BTC at 99.99; with 0.1 % off, 1998.9001 USDT are less than 1.1 × 10 × 181.72 = 1998.92, but more than 1.1 × 10 × 181.71.
+    // Sells 10 BTC at 99.99; with 0.1% off, 1998.9001 USDT are less than 1.1 × 10 × 181.72 = 1998.92, but more than 1.1 × 10 × 181.71.
     const caller = open({ prices: [100, 181.71, 181.72], takerFeeRate: '0.001' })
     order(caller, 'SELL', 10)
     pass(caller, 1)
     expect(moneyOf(caller, 'BTC')).toEqual(['0', '0', '10'])
     pass(caller, 2)
-    // 10.01002 BTC are the first steps of which 99.9 % are 10: 10.00000998. At 181.73 they cost 1819.1209346.
+    // 10.01002 BTC are the first steps of which 99.9% are 10: 10.00000998. At 181.73 they cost 1819.1209346.
     expect([moneyOf(caller, 'BTC'), moneyOf(caller, 'USDT')]).toEqual([
       ['0.00000998', '0', '0'],
       ['179.7791654', '0', '0'],

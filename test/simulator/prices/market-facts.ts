@@ -11,7 +11,7 @@ export interface MarketFacts {
   readonly yearlyVolatility: number
   /** Fourth moment of returns over the square of their variance; 3 for a normal distribution. */
   readonly kurtosis: number
-  /** Exponent with which the probability of large returns falls, by Hill's estimator over the largest 1 %. */
+  /** Exponent with which the probability of large returns falls, by Hill's estimator over the largest 1%. */
   readonly tailIndex: number
   /** Of returns, at lags of 1, 2, 5 and 10 minutes. */
   readonly memory: readonly number[]

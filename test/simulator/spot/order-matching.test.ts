@@ -273,14 +273,14 @@ describe('fees', () => {
       ...config,
       accounts: [{ ...TEST_ACCOUNT, ...first, balances, feesPaidWith: { asset: 'BNB', price: '5' } }],
     })
-    // 0.1 % of 100.01 quote is 0.10001, at 5 quote each 0.020002 BNB.
+    // 0.1% of 100.01 quote is 0.10001, at 5 quote each 0.020002 BNB.
     caller.order('BUY', 'MARKET', '100.01')
     expect(caller.trades().json).toMatchObject([{ fee: '0.020002', feeCoin: 'BNB' }])
     expect(caller.balance('BTC')).toEqual(['11', '0'])
     expect(caller.balance('USDT')).toEqual(['9899.99', '0'])
     expect(caller.balance('BNB')).toEqual(['0.009998', '0'])
     caller.order('SELL', 'MARKET', '1')
-    // 99.99 less 0.1 %.
+    // 99.99 less 0.1%.
     expect(caller.balance('USDT')).toEqual(['9999.88001', '0'])
     expect(caller.balance('BNB')).toEqual(['0.009998', '0'])
     expect(amountToText(caller.exchange.state.fees.holding('BNB').free)).toBe('0.020002')

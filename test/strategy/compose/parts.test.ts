@@ -172,7 +172,7 @@ describe('trailingStop', () => {
 
 describe('kellyFraction', () => {
   it.each([
-    // Half of the trades win 10 %, half lose 5 %: 0.5 ÷ 0.05 - 0.5 ÷ 0.1 = 10 - 5.
+    // Half of the trades win 10%, half lose 5%: 0.5 ÷ 0.05 - 0.5 ÷ 0.1 = 10 - 5.
     [[0.1, -0.05, 0.1, -0.05], 5],
     // Even money, three of four won: 0.75 - 0.25, the fraction of the classic bet.
     [[1, 1, 1, -1], 0.5],

@@ -15,7 +15,7 @@ export function nextFundingTime({ funding }: Contract, time: number): number {
 
 /**
  * Funding rate from longs to shorts at a settlement, a fraction of the position's notional: the contract's
- * fixed rate, or premium + clamp(interest − premium, ±0.05 %); either within ±1.5 %.
+ * fixed rate, or premium + clamp(interest − premium, ±0.05%); either within ±1.5%.
  */
 export function fundingRateOf(contract: Contract, mark: Ticks, index: Amount): Rate {
   const { fixedRate, interestRate } = contract.funding

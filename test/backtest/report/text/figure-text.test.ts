@@ -20,8 +20,8 @@ describe('valueText', () => {
   const money = { asset: 'USDT', decimals: 2 }
 
   it.each([
-    [0.12345, 'percent', '12.35 %'],
-    [0.0012346, 'rate', '0.1235 %'],
+    [0.12345, 'percent', '12.35%'],
+    [0.0012346, 'rate', '0.1235%'],
     [1.005, 'ratio', '1.00'],
     [12345, 'count', '12,345'],
     [-12.345, 'money', '-12.35 USDT'],

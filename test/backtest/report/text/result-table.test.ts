@@ -65,20 +65,20 @@ describe('resultTable', () => {
       'Start equity': '10,000.00 USDT',
       'End equity': '10,149.25 USDT',
       'Net profit': '149.25 USDT',
-      'Total return': '1.49 %',
+      'Total return': '1.49%',
       'Annual return (CAGR)': 'n/a',
-      'Buy and hold': '10.00 %',
+      'Buy and hold': '10.00%',
       'Sharpe ratio': 'n/a',
-      'Max drawdown': '1.00 %',
+      'Max drawdown': '1.00%',
       'Longest drawdown': '2d 0h',
-      Exposure: '55.21 %',
+      Exposure: '55.21%',
       'Round trips': '2',
-      'Win rate': '50.00 %',
+      'Win rate': '50.00%',
       'Profit factor': '149,250.00',
       Expectancy: '74.62 USDT',
       Best: '149.25 USDT',
       Worst: '0.00 USDT',
-      'Average return': '0.4975 %',
+      'Average return': '0.4975%',
       'Average duration': '13h 17m',
       Fees: '30.20 USDT',
       Fills: '1',
@@ -112,25 +112,23 @@ describe('resultTable', () => {
   it('lists the deepest drawdowns and the round trips by exit reason', () => {
     const table = resultTable(sampleReport())
     expect(table).toMatch(
-      /\nDeepest drawdowns\n.*\n +2018-01-01 00:00 +1\.00 % +2018-01-02 00:00 +2018-01-03 00:00 +2d 0h\n/,
+      /\nDeepest drawdowns\n.*\n +2018-01-01 00:00 +1\.00% +2018-01-02 00:00 +2018-01-03 00:00 +2d 0h\n/,
     )
-    expect(table).toMatch(
-      /\nBy exit reason\n.*\n +takeProfit +2 +50\.00 % +149\.25 USDT +0\.4975 % +13h 17m\n/,
-    )
+    expect(table).toMatch(/\nBy exit reason\n.*\n +takeProfit +2 +50\.00% +149\.25 USDT +0\.4975% +13h 17m\n/)
   })
 
   it('has a table of months where there are several', () => {
     const report = sampleReport()
     expect(resultTable(report)).not.toContain('Returns by month')
     const metrics = metricsFor({ curve: dailyCurve(10_000, EQUITY, Date.UTC(2018, 0, 1)) })
-    // By empyrical, see months.test.ts: 12.24 %, 8.94 %, 1.36 % and -4.66 %, together 18.16 %.
+    // By empyrical, see months.test.ts: 12.24%, 8.94%, 1.36% and -4.66%, together 18.16%.
     expect(resultTable({ ...report, metrics })).toMatch(
       /Returns by month in percent\n.*\n +2018 +12\.2 +8\.9 +1\.4 +-4\.7 +18\.2\n/,
     )
   })
 
   it('says by which convention', () => {
-    expect(resultTable(sampleReport(), WIDE)).toContain('365 days a year, risk-free rate 0 %, ddof 1.')
+    expect(resultTable(sampleReport(), WIDE)).toContain('365 days a year, risk-free rate 0%, ddof 1.')
   })
 
   it('says at the end what is open and what was denied, with the first message of each rule', () => {
@@ -172,11 +170,11 @@ describe('resultTable', () => {
   it('says first which share of the orders was denied, where that is a large one, in red on a terminal', () => {
     const report = { ...sampleReport(), orders: 27 }
     const first = 'Most of them by the rule minimumNotional, first: The order is worth 9 USDT.'
-    const warning = `Warning: Denied 3 of 30 orders (10 %): the figures are those of the others. ${first}`
+    const warning = `Warning: Denied 3 of 30 orders (10%): the figures are those of the others. ${first}`
     expect(resultTable(report, WIDE).split('\n')[0]).toBe(warning)
     const inRed = '\u001b[1m\u001b[31mWarning: Denied'
     expect(resultTable(report, { ...WIDE, styled: true }).slice(0, inRed.length)).toBe(inRed)
-    // 3 of 31 are 9.7 %.
+    // 3 of 31 are 9.7%.
     expect(resultTable({ ...report, orders: 28 }, WIDE)).not.toContain('Warning')
   })
 
@@ -230,15 +228,15 @@ describe('resultTable', () => {
     )
     // From the lower to the higher, whichever path gives it.
     expect(table).toMatch(/\n +Figure +From +To +This run\n/)
-    expect(table).toMatch(/\n +Total return +-100\.00 % +200\.00 % +1\.49 %\n/)
-    expect(table).toMatch(/\n +Win rate +n\/a +n\/a +50\.00 %\n/)
+    expect(table).toMatch(/\n +Total return +-100\.00% +200\.00% +1\.49%\n/)
+    expect(table).toMatch(/\n +Win rate +n\/a +n\/a +50\.00%\n/)
     expect(table).toContain(
       'That bounds each kline by itself, for the orders that it begins with. It does not bound the run:',
     )
     expect(table).toContain(
       '\nEven within one kline another path may be worse or better than these two where',
     )
-    expect(table).toMatch(/\nBy market\n.*\n +a on A\/B 1h +2 +149\.25 USDT +30\.20 USDT +50\.00 %/)
+    expect(table).toMatch(/\nBy market\n.*\n +a on A\/B 1h +2 +149\.25 USDT +30\.20 USDT +50\.00%/)
   })
 
   it('says so where the worst and the best path have the same fills', () => {

@@ -122,7 +122,7 @@ describe('of contracts, an invariant finds', () => {
     const isFunding = ({ type }: EngineEvent) => type === 'fundingPaid'
     const less = await restWith(events => events.filter(event => !isFunding(event)))
     const more = await restWith(events => [...events, ...events.filter(isFunding)])
-    // Longs pay 0.1 % of 60 USDT, shorts receive it of 70.
+    // Longs pay 0.1% of 60 USDT, shorts receive it of 70.
     expect(problemsIn(fundingAgrees(less))).toEqual([
       'E-BTC-USDT paid -0.01 of funding in 2 parts, booked 0 in 0',
     ])
