@@ -102,8 +102,7 @@ describe('trend-portfolio', () => {
       if (((at[0]?.openTime ?? 0) + DAY / 24) % DAY !== 0 || hour < 1200) continue
       for (const [index, list] of markets.entries()) {
         const close = at[index]?.close ?? 0
-        // Klines close one after the other: of later markets, the latest close is that of an hour ago.
-        const latest = markets.map((one, place) => one[place <= index ? hour : hour - 1]?.close ?? 0)
+        const latest = at.map(kline => kline.close)
         const equity = latest.reduce((sum, price, place) => sum + (held[place] ?? 0) * price, cash)
         const returns = list.slice(hour - 479, hour + 1).map((kline, place) => {
           return Math.log(kline.close / (list[hour - 480 + place]?.close ?? Number.NaN))
