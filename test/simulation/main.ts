@@ -1,7 +1,7 @@
 import { planOf } from './plan/seed-plan.ts'
 import { playLives } from './seeds/lives-without-journal.ts'
 import { playSeeds } from './seeds/play-seeds.ts'
-import type { SeedOutcome } from './seeds/seed-outcome.ts'
+import { planOfTask, type SeedOutcome } from './seeds/seed-outcome.ts'
 import { simulationOptions } from './seeds/simulation-options.ts'
 
 /** What came of the seeds so far is told after so many. */
@@ -13,6 +13,7 @@ const {
   for: longestMs = Number.POSITIVE_INFINITY,
   jobs,
   margin,
+  dialect,
   withoutJournal,
   whole,
   ...asked
@@ -30,7 +31,10 @@ async function play(): Promise<boolean> {
   const wanted = Array.from({ length: seeds }, (_, index) => from + index).filter(
     seed => only === undefined || planOf(seed).kind === only,
   )
-  const tasks = wanted.map(seed => ({ seed, margin, isWhole: whole }))
+  const isForAll = dialect === 'document' || dialect === 'drawn'
+  const tasks = wanted
+    .map(seed => ({ seed, margin, dialect, isWhole: whole }))
+    .filter(task => isForAll || planOfTask(task) !== undefined)
   for await (const outcome of playSeeds(tasks, jobs)) {
     add(outcome)
     tell(outcome)
@@ -70,14 +74,13 @@ function add({ kind, cpuSeconds: spent, ...counts }: SeedOutcome): void {
 }
 
 /** Tells the story of what must not be. */
-function tell({ seed, kind, violation, story, everything, digest }: SeedOutcome): void {
+function tell({ seed, kind, dialect: spoken, violation, story, everything, digest }: SeedOutcome): void {
   if (whole) console.log(everything.join('\n'))
   if (violation !== undefined) {
     console.log(story.join('\n'))
-    console.log(`\nSeed ${seed} (${kind}): ${violation.problem}. Digest ${digest}.`)
-    console.log(
-      `Play it again: npm run simulate -- --seeds 1 --from ${seed}${margin === undefined ? '' : ` --margin ${margin}`}`,
-    )
+    console.log(`\nSeed ${seed} (${kind}, ${spoken}): ${violation.problem}. Digest ${digest}.`)
+    const options = `${margin === undefined ? '' : ` --margin ${margin}`}${dialect === 'document' ? '' : ` --dialect ${dialect}`}`
+    console.log(`Play it again: npm run simulate -- --seeds 1 --from ${seed}${options}`)
   } else if (seeds === 1) console.log(`Digest ${digest}.`)
 }
 

@@ -10,6 +10,7 @@ import type { JournalEntry } from '../../../src/journal/journal-entry.ts'
 import { JournalError } from '../../../src/journal/journal-error.ts'
 import { journalText } from '../../../src/journal/journal-text.ts'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
+import type { DialectName } from '../../../src/simulator/dialects/dialects.ts'
 import { MINUTE } from '../../simulator/exchange-caller.ts'
 import { hasFinerTrades } from '../invariants/finer-trades.ts'
 import { wrongAfter } from '../invariants/invariants.ts'
@@ -36,6 +37,7 @@ import { Shadow } from './shadow.ts'
 export interface SeedResult {
   readonly seed: number
   readonly kind: PlanKind
+  readonly dialect: DialectName
   /** The first thing that must not be; `undefined` if all is well. */
   readonly violation: Violation | undefined
   /** What happened to the order or instrument that the violation is about. */
@@ -175,6 +177,7 @@ class SeedRun {
     return {
       seed: this.#seed,
       kind: this.#plan.kind,
+      dialect: this.#plan.exchange.dialect ?? 'document',
       violation: this.#violation,
       story: this.#violation === undefined ? [] : this.#story.about(this.#violation.about),
       everything: () => this.#story.everything,

@@ -15,6 +15,7 @@ describe('the command line of the simulation', () => {
     [['--only', 'swap'], 'Allowed choices are spot, futures, both.'],
     [['--margin'], "option '--margin <how>' argument missing"],
     [['--margin', 'only'], 'Allowed choices are instead, beside.'],
+    [['--dialect', 'koinbey'], 'Allowed choices are drawn, document, koinbay,'],
     [['--sedes', '7'], '(Did you mean --seeds?)'],
     [['7'], 'Expected 0 arguments but got 1'],
   ])('says what is wrong with %j, and ends with 2', (given, sentence) => {

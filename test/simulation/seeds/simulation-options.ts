@@ -1,5 +1,7 @@
 import { Command, Option } from 'commander'
 import { durationOption, wholeNumberOption } from '../../../src/cli/option-values.ts'
+import { DIALECT_NAMES } from '../../../src/simulator/dialects/dialects.ts'
+import type { DialectChoice } from '../plan/dialect-plan.ts'
 import type { MarginUse } from './seed-outcome.ts'
 
 /** What a simulation is asked for. */
@@ -11,6 +13,8 @@ export interface SimulationOptions {
   readonly jobs: number
   readonly only?: 'spot' | 'futures' | 'both'
   readonly margin?: MarginUse
+  /** `drawn`: one for each seed, of those that fit its accounts. */
+  readonly dialect: DialectChoice
   readonly withoutJournal: boolean
   readonly whole: boolean
 }
@@ -43,6 +47,14 @@ export function simulationOptions(given?: readonly string[]): SimulationOptions 
           '--margin <how>',
           'play the seeds of spot accounts, and no others: with a margin account instead, or with one beside',
         ).choices(['instead', 'beside'] satisfies readonly MarginUse[]),
+      )
+      .addOption(
+        new Option(
+          '--dialect <name>',
+          'play on an exchange that answers like one host, and only seeds whose accounts it has; drawn: another for each seed',
+        )
+          .choices(['drawn', ...DIALECT_NAMES])
+          .default('document'),
       )
       .option('--without-journal', 'play several lives without a journal on one account instead', false)
       .option('--whole', 'tell everything that happens', false),

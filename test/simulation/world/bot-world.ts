@@ -298,6 +298,7 @@ export class BotWorld {
     const isMeasured = aheadMs !== undefined || clockSteps !== undefined
     const venue = await worldVenue({
       exchange: this.exchange,
+      dialect: this.#options.exchange?.dialect ?? 'document',
       clock: this.clock,
       isAlive: () => life.isAlive,
       onMoment: moment => this.#pass(moment),

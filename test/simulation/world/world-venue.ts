@@ -1,7 +1,9 @@
 import type { Venue } from '../../../src/bot/venue/venue.ts'
+import { loadProfile } from '../../../src/config/profiles/load-profile.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
 import { createExchangeClient } from '../../../src/exchange/exchange-client.ts'
 import type { HttpRequest, HttpResponse, Transport } from '../../../src/exchange/http/transport.ts'
+import type { DialectName } from '../../../src/simulator/dialects/dialects.ts'
 import type { SimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
 import { inProcessTransport } from '../../in-process-transport.ts'
@@ -18,6 +20,8 @@ export interface RequestWatcher {
 /** What lies between one life of a bot and the exchange of its world. */
 export interface WorldVenueOptions {
   readonly exchange: SimulatedExchange
+  /** The dialect of the exchange, which the bot has a profile for. */
+  readonly dialect: DialectName
   /** The clock of the world. */
   readonly clock: Clock
   readonly isAlive: () => boolean
@@ -38,8 +42,7 @@ export async function worldVenue(options: WorldVenueOptions): Promise<Venue> {
   const { isAlive, machine, random = () => 0.5 } = options
   const clock = mortalClock(options.clock, isAlive, machine)
   const client = createExchangeClient({
-    spotUrl: 'http://127.0.0.1',
-    futuresUrl: 'http://127.0.0.1',
+    ...hostsOf(options.dialect),
     apiKey: TEST_ACCOUNT.apiKey,
     apiSecret: TEST_ACCOUNT.apiSecret,
     clock,
@@ -60,6 +63,13 @@ export async function worldVenue(options: WorldVenueOptions): Promise<Venue> {
     usage: () => client.state().calls.ip,
     clockUncertaintyMs: () => client.state().clock.uncertaintyMs,
   }
+}
+
+/** A profile knows its hosts; their names lead to the exchange of the world. */
+function hostsOf(dialect: DialectName) {
+  return dialect === 'document'
+    ? { spotUrl: 'http://127.0.0.1', futuresUrl: 'http://127.0.0.1' }
+    : { profile: loadProfile(dialect) }
 }
 
 function transportOf({ exchange, clock, isAlive, onMoment, ...options }: WorldVenueOptions): Transport {

@@ -38,7 +38,8 @@ function clientOf(
 ): ExchangeClient {
   const { apiKey, apiSecret } = TEST_ACCOUNT
   return createExchangeClient({
-    ...urls,
+    // A profile knows its hosts.
+    ...(options.profile === undefined && urls),
     ...{ clock, apiKey, apiSecret, allowWithdrawals: true, random: () => 0.5 },
     ...(!measuresTime && { timeOffset: () => 0 }),
     ...options,

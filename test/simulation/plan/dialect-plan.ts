@@ -1,0 +1,29 @@
+import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
+import { DIALECT_NAMES, type DialectName, dialectOf } from '../../../src/simulator/dialects/dialects.ts'
+import type { PlanKind, SeedPlan } from './simulation-plan.ts'
+
+/** A dialect for every seed, or one that each seed draws. */
+export type DialectChoice = DialectName | 'drawn'
+
+/** Share of the seeds that draw the interface document. */
+const DOCUMENTED = 0.4
+
+/** A plan on an exchange that speaks a dialect; `undefined` where such a host has not the accounts of the plan. */
+export function inDialect(seed: number, plan: SeedPlan, choice: DialectChoice): SeedPlan | undefined {
+  const dialect = choice === 'drawn' ? drawnDialect(seed, plan.kind) : choice
+  return hasAccountsOf(plan.kind, dialect) ? { ...plan, exchange: { ...plan.exchange, dialect } } : undefined
+}
+
+/** Draws of their own, so that everything else of a plan stays as it is. */
+function drawnDialect(seed: number, kind: PlanKind): DialectName {
+  const random = seededRandom(seed ^ 0xd1a1).uniform
+  const names = DIALECT_NAMES.filter(name => name !== 'document' && hasAccountsOf(kind, name))
+  return random() < DOCUMENTED ? 'document' : (names[Math.floor(random() * names.length)] ?? 'document')
+}
+
+/** True if the hosts of a dialect have the accounts of a kind of plan. */
+function hasAccountsOf(kind: PlanKind, name: DialectName): boolean {
+  const { onlyHost } = dialectOf(name)
+  if (onlyHost === undefined) return true
+  return kind !== 'both' && (kind === 'futures') === (onlyHost === 'futures')
+}
