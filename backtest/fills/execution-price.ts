@@ -51,7 +51,7 @@ export function executionAtOpen(
 /**
  * Execution of an order after the open of a kline by the pessimistic rules; `undefined` if it does not trade.
  */
-export function pessimisticInside(
+export function executionWithoutPath(
   order: ModelOrder,
   kline: Kline,
   settings: FillSettings,

@@ -1,6 +1,6 @@
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
-import { type ExecutionPrice, executionOnArrival, pessimisticInside } from './execution-price.ts'
+import { type ExecutionPrice, executionOnArrival, executionWithoutPath } from './execution-price.ts'
 import { type Candidate, chosenOfGroup } from './group-choice.ts'
 import type { KnownTop } from './known-top.ts'
 import type { ModelOrder } from './model-order.ts'
@@ -23,7 +23,7 @@ function assumedInside(order: ModelOrder, kline: Kline, settings: FillSettings):
   const arrivedAt = order.entry?.arrivedAt
   const arrival = arrivedAt === undefined ? undefined : executionOnArrival(order, arrivedAt, settings)
   if (arrival !== undefined) return arrival
-  return pessimisticInside(order, kline, settings)
+  return executionWithoutPath(order, kline, settings)
 }
 
 /** The order of a group that trades first inside a kline of unknown path that reaches several live ones. */

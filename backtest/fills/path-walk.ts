@@ -3,6 +3,7 @@ import type { ContractWatch, Leg } from '../futures/contract-watch.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
 import type { ExecutionPrice } from './execution-price.ts'
 import { firstMeeting, pathOf } from './known-path.ts'
+import { markAtPrice } from './mark-scale.ts'
 import { advanceTrail, carryAlong, type ModelOrder, waitsForTrigger } from './model-order.ts'
 import { extremeBitsAt, type PathPoint } from './path/path-point.ts'
 
@@ -67,8 +68,8 @@ export class PathWalk {
       const leg = {
         from: price,
         to,
-        markFrom: markBeside(price, kline, mark),
-        markTo: markBeside(to, kline, mark),
+        markFrom: markAtPrice(price, kline, mark),
+        markTo: markAtPrice(to, kline, mark),
       }
       const step = this.#step(leg, price, kline)
       price = step.isBeyond ? this.#options.tickTowards(step.price, to) : step.price
@@ -100,11 +101,4 @@ export class PathWalk {
     } else trade(order, execution, kline)
     return { price: at, hasTraded: true, isBeyond }
   }
-}
-
-/** The mark price while the price is at `price`: as far between its low and high as that is between those of its kline. */
-export function markBeside(price: number, kline: Kline, mark: Kline): number {
-  if (mark.low === kline.low && mark.high === kline.high) return price
-  const part = kline.high === kline.low ? 0 : (price - kline.low) / (kline.high - kline.low)
-  return mark.low + part * (mark.high - mark.low)
 }

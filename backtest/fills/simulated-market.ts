@@ -35,7 +35,7 @@ export interface SimulatedMarketOptions {
   /** Takes every notice of the engine, in order. */
   readonly onNotice: (notice: Notice) => void
   /** True to notify the engine also of submission and acceptance, which are immediate here. */
-  readonly tellsArrivals: boolean
+  readonly reportsAcceptance: boolean
   /** Called for every placed order except protective ones. */
   readonly onOrder?: (() => void) | undefined
   /** Takes every fill, just before it is booked. */
@@ -44,13 +44,13 @@ export interface SimulatedMarketOptions {
   readonly fillNumbers?: FillNumbers | undefined
   /** On a futures account: data of the contract besides its klines. */
   readonly futures?: FuturesData | undefined
-  /** All venues of the account, once they are made; this one adds itself. */
+  /** All markets of the account, once they are made; this one adds itself. */
   readonly peers: SimulatedMarket[]
 }
 
 /**
  * The market of one instrument in a backtest: executes the commands of the engine, and reports the results to
- * it. Commands for another instrument of the account go to that instrument's venue.
+ * it. Commands for another instrument of the account go to the market of that instrument.
  */
 export class SimulatedMarket {
   readonly model: KlineFillModel
@@ -66,10 +66,10 @@ export class SimulatedMarket {
   /** See `SimulatedMarketOptions`. */
   readonly onOrder: (() => void) | undefined
   readonly #onNotice: (notice: Notice) => void
-  readonly #tellsArrivals: boolean
+  readonly #reportsAcceptance: boolean
   readonly #peers: readonly SimulatedMarket[]
   /** True if events of other markets have placed orders here. */
-  #hasArrivals = false
+  #hasOrdersOfOthers = false
   /** The kline that is traded on. */
   #kline: Kline | undefined
 
@@ -79,7 +79,7 @@ export class SimulatedMarket {
     this.#book = book
     this.onOrder = options.onOrder
     this.#onNotice = options.onNotice
-    this.#tellsArrivals = options.tellsArrivals
+    this.#reportsAcceptance = options.reportsAcceptance
     const process = (event: EngineEvent) => this.process(event)
     this.booker = new FillBooker({
       ...{ ledger: engine.ledger, instrument, onFill: options.onFill, process },
@@ -124,19 +124,19 @@ export class SimulatedMarket {
 
   /** Processes an event in the engine, and executes its commands. */
   process(event: EngineEvent): void {
-    this.carryOut(this.#engine.process(event))
+    this.applyOutputs(this.#engine.process(event))
   }
 
   /** Executes the commands of an event at a time (ms UTC) that is not about the klines played here. */
-  carryOutAt(outputs: readonly EngineOutput[], time: number): void {
+  applyOutputsAt(outputs: readonly EngineOutput[], time: number): void {
     if (outputs.length === 0) return
     this.time = time
-    this.#hasArrivals = true
-    this.carryOut(outputs)
+    this.#hasOrdersOfOthers = true
+    this.applyOutputs(outputs)
   }
 
-  /** Carries out commands, and hands notices on. */
-  carryOut(outputs: readonly EngineOutput[]): void {
+  /** Executes commands, and passes notices on. */
+  applyOutputs(outputs: readonly EngineOutput[]): void {
     for (const output of outputs) {
       switch (output.type) {
         case 'placeOrder':
@@ -164,16 +164,16 @@ export class SimulatedMarket {
     const owner = this.#ownerOf(bookOf(request))
     if (owner === this) this.model.place(request, this.time, followsOn)
     else owner.#admit(request, this)
-    if (!this.#tellsArrivals && this.#engine.acknowledge(request, this.time)) return
+    if (!this.#reportsAcceptance && this.#engine.acknowledge(request, this.time)) return
     owner.process({ type: 'orderUpdated', clientOrderId, event: 'submitted', time: this.time })
     owner.process({ type: 'orderUpdated', clientOrderId, event: 'accepted', time: this.time })
   }
 
   /** True if events of other markets have placed orders here since the last call. */
-  takeArrivals(): boolean {
-    const hasArrivals = this.#hasArrivals
-    this.#hasArrivals = false
-    return hasArrivals
+  consumeOrdersOfOthers(): boolean {
+    const hasOrdersOfOthers = this.#hasOrdersOfOthers
+    this.#hasOrdersOfOthers = false
+    return hasOrdersOfOthers
   }
 
   #contractWatch(
@@ -238,19 +238,19 @@ export class SimulatedMarket {
         if (output.type !== 'cancelOrder') continue
         for (const peer of this.#peers) peer.model.cancel(output.clientOrderId)
       }
-      this.carryOut(outputs)
+      this.applyOutputs(outputs)
     })
   }
 
   /** Accepts an order that an event of another market caused. */
   #admit(request: OrderRequest, from: SimulatedMarket): void {
     this.time = from.time
-    this.#hasArrivals = true
+    this.#hasOrdersOfOthers = true
     if (from.phase === 'walking' && this.phase === 'opened') this.model.placeLater(request)
     else this.model.place(request, request.decidedAt, false)
   }
 
-  /** The venue of a book's orders: a strategy with several markets may decide in one about another. */
+  /** The market of a book's orders: a strategy with several markets may decide in one about another. */
   #ownerOf(book: string): SimulatedMarket {
     if (book === this.#book || this.#peers.length === 1 || this.#owns(book)) return this
     return this.#peers.find(peer => peer.#owns(book)) ?? this

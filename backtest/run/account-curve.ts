@@ -58,7 +58,7 @@ export class AccountCurve {
   }
 
   /** Takes in that klines have closed at `time`, ms UTC; `false` where the account was ruined by that. */
-  note(time: number, players: readonly MarketPlayer[]): boolean {
+  record(time: number, players: readonly MarketPlayer[]): boolean {
     let equity = this.#worth()
     if (this.#use?.isHolding === true)
       this.#use.note(this.#backing(equity), ({ symbol }) => this.#ledger.lastClose(symbol))

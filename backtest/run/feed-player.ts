@@ -16,7 +16,7 @@ export interface FeedPlayerOptions {
   /** Data shown until then (ms UTC) is history. */
   readonly start: number
   /** Executes commands, at a market time, ms UTC. */
-  readonly carryOut: (outputs: readonly EngineOutput[], time: number) => void
+  readonly applyOutputs: (outputs: readonly EngineOutput[], time: number) => void
 }
 
 /** Plays one feed of one strategy: shows it new data of a time. */
@@ -50,9 +50,9 @@ export class KlineFeedPlayer implements FeedPlayer {
   }
 
   dispatch(): void {
-    const { engine, strategyIndex, feed, carryOut } = this.#options
+    const { engine, strategyIndex, feed, applyOutputs } = this.#options
     const time = this.nextTime
-    carryOut(engine.router.dispatchFeed(strategyIndex, feed, this.#next()), time)
+    applyOutputs(engine.router.dispatchFeed(strategyIndex, feed, this.#next()), time)
   }
 
   #next(): KlineRow {
@@ -81,10 +81,10 @@ export class DataPlayer implements FeedPlayer {
   }
 
   dispatch(): void {
-    const { engine, strategyIndex, feed, carryOut } = this.#options
+    const { engine, strategyIndex, feed, applyOutputs } = this.#options
     const [time, { datum }] = [this.nextTime, shownData(this.#event)]
     this.#next()
-    carryOut(engine.router.dispatchFeed(strategyIndex, feed, datum), time)
+    applyOutputs(engine.router.dispatchFeed(strategyIndex, feed, datum), time)
   }
 
   get #event(): MarketDataEvent {

@@ -44,7 +44,7 @@ export class MarketPlayer {
    * wait for it, and orders that events of other markets have caused at this moment. Returns true if any did.
    */
   openAt(time: number): boolean {
-    if (this.replay.venue.takeArrivals()) {
+    if (this.replay.market.consumeOrdersOfOthers()) {
       if (this.#kline?.openTime === time) {
         this.replay.openAgain(this.#kline)
         return true

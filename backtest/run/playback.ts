@@ -30,7 +30,7 @@ export interface PlaybackOptions {
   /** Takes every notice of the engine, in order, and the replay that it is about. */
   readonly onNotice: (notice: Notice, replay: Replay) => void
   /** True to notify the engine also of submission and acceptance; default: true. */
-  readonly tellsArrivals?: boolean | undefined
+  readonly reportsAcceptance?: boolean | undefined
   /** Takes every fill, just before it is booked. */
   readonly onFill?: (fill: SimulatedFill) => void
   /** Shows klines as they are needed. */
@@ -75,9 +75,9 @@ export function playbackOf(options: PlaybackOptions): Playback {
       const { name = '', feed: of, symbol } = feed.followed
       const shown = market.feeds?.[name]
       if (mine === undefined || shown === undefined) return
-      const carryOut: FeedPlayerOptions['carryOut'] = (outputs, time) =>
-        mine.replay.venue.carryOutAt(outputs, time)
-      const parts = { engine, strategyIndex: index, feed, start, carryOut }
+      const applyOutputs: FeedPlayerOptions['applyOutputs'] = (outputs, time) =>
+        mine.replay.market.applyOutputsAt(outputs, time)
+      const parts = { engine, strategyIndex: index, feed, start, applyOutputs }
       if (shown.type === 'data') data.push(new DataPlayer(parts, shown.events))
       else if (of.type === 'klines')
         close(new KlineFeedPlayer(parts, shown.klines, of.interval), symbol, of.interval)
@@ -107,7 +107,7 @@ function requiredRole({ roles = {} }: PlayedStrategy, role: string): Omit<Played
 
 /** Makes the replays of one account. */
 function replaysOf(options: PlaybackOptions) {
-  const { engine, fills, sizingReference, onNotice, tellsArrivals, onFill, onOrder } = options
+  const { engine, fills, sizingReference, onNotice, reportsAcceptance, onFill, onOrder } = options
   const fillNumbers = { latest: 0 }
   const peers: SimulatedMarket[] = []
   return ({ instrument, interval, detail, futures }: PlayedMarket, book: string): Replay => {
@@ -120,7 +120,7 @@ function replaysOf(options: PlaybackOptions) {
       detail,
       sizingReference,
       onNotice: notice => onNotice(notice, replay),
-      tellsArrivals,
+      reportsAcceptance,
       onFill,
       onOrder,
       fillNumbers,

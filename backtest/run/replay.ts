@@ -19,18 +19,18 @@ import { SimulatedMarket, type SimulatedMarketOptions } from '../fills/simulated
  */
 const LOOK_AHEAD = 64
 
-export interface ReplayOptions extends Omit<SimulatedMarketOptions, 'book' | 'tellsArrivals' | 'peers'> {
+export interface ReplayOptions extends Omit<SimulatedMarketOptions, 'book' | 'reportsAcceptance' | 'peers'> {
   /** Book of the orders; default: the instrument's symbol. */
   readonly book?: string | undefined
   readonly sizingReference: SizingReference
   /** True to notify the engine also of submission and acceptance, which are immediate here; default: true. */
-  readonly tellsArrivals?: boolean | undefined
+  readonly reportsAcceptance?: boolean | undefined
   /**
-   * With `tellsArrivals: false`: receives the number of signals that led to no order, or to an order decided,
+   * With `reportsAcceptance: false`: receives the number of signals that led to no order, or to an order decided,
    * filled and booked in one step.
    */
   readonly onLoneSignals?: ((count: number) => void) | undefined
-  /** All venues of an account that several replays share, because a liquidation may concern any of them. */
+  /** All markets of an account that several replays share, because a liquidation may concern any of them. */
   readonly peers?: SimulatedMarket[] | undefined
 }
 
@@ -40,7 +40,7 @@ export interface ReplayOptions extends Omit<SimulatedMarketOptions, 'book' | 'te
  * timers.
  */
 export class Replay {
-  readonly venue: SimulatedMarket
+  readonly market: SimulatedMarket
   readonly #engine: Engine
   readonly #instrument: Instrument
   readonly #book: string
@@ -56,7 +56,7 @@ export class Replay {
 
   constructor(options: ReplayOptions) {
     const { engine, instrument, interval, detail, sizingReference, onNotice } = options
-    const { book = instrument.symbol, tellsArrivals = true, peers = [] } = options
+    const { book = instrument.symbol, reportsAcceptance = true, peers = [] } = options
     this.#engine = engine
     this.#instrument = instrument
     this.#book = book
@@ -64,11 +64,11 @@ export class Replay {
     this.#sizesAtOpen = sizingReference === 'nextOpen'
     this.#onNotice = onNotice
     this.#detail = detail
-    this.venue = new SimulatedMarket({ ...options, book, tellsArrivals, peers })
+    this.market = new SimulatedMarket({ ...options, book, reportsAcceptance, peers })
     this.#onLoneSignals = options.onLoneSignals
     this.#takesLone =
       this.#onLoneSignals !== undefined &&
-      !tellsArrivals &&
+      !reportsAcceptance &&
       !this.#sizesAtOpen &&
       detail === undefined &&
       options.top === undefined
@@ -86,7 +86,7 @@ export class Replay {
 
   /** Passes a market event to the engine, at a market time (ms UTC). */
   observe(event: EngineEvent, time: number): void {
-    this.venue.carryOutAt(this.#engine.process(event), time)
+    this.market.applyOutputsAt(this.#engine.process(event), time)
   }
 
   /** Plays one kline: fills, then its close. */
@@ -108,13 +108,13 @@ export class Replay {
       klines,
       from,
       Math.max(quietUntil, from + 1),
-      this.#takesLone && this.venue.model.isEmpty,
+      this.#takesLone && this.market.model.isEmpty,
     )
     this.#lone = lone
     if (loneSignals > 0) this.#onLoneSignals?.(loneSignals)
     if (outputs.length > 0) {
-      this.venue.time = closeTimeOf(klines.openTime[next - 1] as number, this.#interval) // closed, hence a row
-      this.venue.carryOut(outputs)
+      this.market.time = closeTimeOf(klines.openTime[next - 1] as number, this.#interval) // closed, hence a row
+      this.market.applyOutputs(outputs)
     }
     return next
   }
@@ -124,47 +124,47 @@ export class Replay {
     if (this.#lone === undefined) return
     const order = this.#lone
     this.#lone = undefined
-    this.venue.time = order.decidedAt
+    this.market.time = order.decidedAt
     this.#engine.ledger.orders.add(order)
-    this.venue.place(order)
+    this.market.place(order)
   }
 
   /** True if an order, funding or a liquidation may change the account on the next kline before its close. */
   get mayTrade(): boolean {
-    return this.#mayFill || this.venue.watch?.isHolding === true
+    return this.#mayFill || this.market.watch?.isHolding === true
   }
 
   /** First part of a kline: trades at its open. Follow with `walk` and `close` for the same kline. */
   open(kline: Kline): void {
     const first = this.#partsOf(kline)[Symbol.iterator]().next().value ?? kline
-    this.venue.phase = 'opened'
+    this.market.phase = 'opened'
     this.#openOn(first)
   }
 
   /** Second part: trades between open and close, if the kline was opened. */
   walk(kline: Kline): void {
-    if (this.venue.phase !== 'opened') return
-    this.venue.phase = 'walking'
+    if (this.market.phase !== 'opened') return
+    this.market.phase = 'walking'
     let isFirst = true
     for (const part of this.#partsOf(kline)) {
-      if (!isFirst) this.venue.open(part)
+      if (!isFirst) this.market.open(part)
       isFirst = false
-      this.venue.time = part.openTime
-      this.venue.walk(part)
+      this.market.time = part.openTime
+      this.market.walk(part)
     }
-    this.venue.phase = 'over'
+    this.market.phase = 'over'
   }
 
   /** Notifies strategies with session handlers that trading begins or ends, at a time, ms UTC. */
   turnSession(type: 'sessionStarted' | 'sessionEnding', time: number): void {
-    if (this.#engine.hasSessions) this.venue.carryOutAt(this.#engine.process({ type, time }), time)
+    if (this.#engine.hasSessions) this.market.applyOutputsAt(this.#engine.process({ type, time }), time)
     if (type === 'sessionEnding') this.#engine.dispose()
   }
 
   /** Lets newly placed orders trade at the same open. */
   openAgain(kline: Kline): void {
-    this.venue.time = kline.openTime
-    this.venue.model.open(this.#partsOf(kline)[Symbol.iterator]().next().value ?? kline)
+    this.market.time = kline.openTime
+    this.market.model.open(this.#partsOf(kline)[Symbol.iterator]().next().value ?? kline)
   }
 
   /** Values the instrument at a close (quote per base) that no strategy was shown yet. */
@@ -176,23 +176,23 @@ export class Replay {
   close(kline: Kline): void {
     const outputs = this.#engine.router.closeKline(this.#book, kline)
     if (outputs.length === 0) return
-    this.venue.time = closeTimeOf(kline.openTime, this.#interval)
-    this.venue.carryOut(outputs)
+    this.market.time = closeTimeOf(kline.openTime, this.#interval)
+    this.market.applyOutputs(outputs)
   }
 
   /** Closes the position at `price` (quote per base), at the time of `kline`, and cancels everything else. */
   closePosition(kline: Kline, price: number, purpose: Purpose): void {
     this.settle()
-    this.venue.time = kline.openTime
-    this.venue.process({
+    this.market.time = kline.openTime
+    this.market.process({
       type: 'flattenRequested',
       symbol: this.#instrument.symbol,
       book: this.#book,
       purpose,
-      time: this.venue.time,
+      time: this.market.time,
     })
     const { openTime, volume } = kline
-    this.venue.model.force({ openTime, open: price, high: price, low: price, close: price, volume })
+    this.market.model.force({ openTime, open: price, high: price, low: price, close: price, volume })
   }
 
   /**
@@ -200,7 +200,7 @@ export class Replay {
    * `BacktestResult.ambiguousRoundTrips`.
    */
   isAmbiguous(roundTrip: RoundTrip): boolean {
-    return this.venue.booker.isAmbiguous(roundTrip, this.venue.model.ambiguousEntries)
+    return this.market.booker.isAmbiguous(roundTrip, this.market.model.ambiguousEntries)
   }
 
   /**
@@ -208,25 +208,25 @@ export class Replay {
    * becomes an ordinary order.
    */
   #fillLone(order: OrderRequest, kline: Kline): void {
-    const whole = this.venue.model.wholeAtOpen(order, kline)
-    const fill = whole && this.venue.booker.beginWhole(whole, kline.openTime)
+    const whole = this.market.model.wholeAtOpen(order, kline)
+    const fill = whole && this.market.booker.beginWhole(whole, kline.openTime)
     if (fill === undefined) {
       this.settle()
       return
     }
     this.#lone = undefined
-    this.venue.onOrder?.()
+    this.market.onOrder?.()
     for (const roundTrip of this.#engine.ledger.bookAlone(fill, order))
       this.#onNotice({ type: 'roundTripClosed', roundTrip })
   }
 
   /** The first row that may change the account before its close. */
   #quietUntil(klines: KlineSeries, from: number, to: number): number {
-    const calmUntil = this.venue.watch?.calmUntil(klines, from, to) ?? to
+    const calmUntil = this.market.watch?.calmUntil(klines, from, to) ?? to
     if (calmUntil === from || !this.#mayFill) return calmUntil
     // Detail klines and sizing at the open need every row.
     if (this.#sizesAtOpen || this.#detail !== undefined) return from
-    return this.venue.model.quietUntil(klines, from, Math.min(calmUntil, from + LOOK_AHEAD))
+    return this.market.model.quietUntil(klines, from, Math.min(calmUntil, from + LOOK_AHEAD))
   }
 
   #trade(kline: Kline): void {
@@ -236,12 +236,12 @@ export class Replay {
       return
     }
     this.#openOn(kline)
-    this.venue.walk(kline)
+    this.market.walk(kline)
   }
 
   /** True if any order can fill before the next close. */
   get #mayFill(): boolean {
-    return !this.venue.model.isEmpty || this.#sizesAtOpen
+    return !this.market.model.isEmpty || this.#sizesAtOpen
   }
 
   /** The detail klines inside one. */
@@ -250,19 +250,19 @@ export class Replay {
   }
 
   #openOn(kline: Kline): void {
-    this.venue.open(kline, this.#sizesAtOpen ? () => this.#sizeAtOpen(kline) : undefined)
+    this.market.open(kline, this.#sizesAtOpen ? () => this.#sizeAtOpen(kline) : undefined)
   }
 
   #sizeAtOpen(kline: Kline): void {
     const price = roundToTicks(this.#instrument, kline.open, 'nearest')
     const { symbol } = this.#instrument
-    const { time } = this.venue
+    const { time } = this.market
     let event: OpeningSeen = { type: 'openingSeen', symbol, book: this.#book, price, time }
     let hasPlaced = true
     while (hasPlaced) {
       const outputs = this.#engine.process(event)
-      this.venue.carryOut(outputs)
-      this.venue.model.open(kline)
+      this.market.applyOutputs(outputs)
+      this.market.model.open(kline)
       hasPlaced = outputs.some(({ type }) => type === 'placeOrder')
       event = { ...event, again: true }
     }

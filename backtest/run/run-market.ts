@@ -149,7 +149,7 @@ function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected
       collect(collected, notice, replay)
       options.onNotice?.(notice)
     },
-    tellsArrivals: options.onNotice !== undefined,
+    reportsAcceptance: options.onNotice !== undefined,
     onLoneSignals: count => {
       collected.signals += count
     },

@@ -39,13 +39,13 @@ export function* resumableMarkets(options: MarketsBacktestOptions): Resumable<Ba
       collect(collected, notice, replay)
       options.onNotice?.(notice)
     },
-    tellsArrivals: options.onNotice !== undefined,
+    reportsAcceptance: options.onNotice !== undefined,
     onOrder: () => {
       collected.orders++
     },
     onFill: fill => collected.fills.push(fill),
     onClosed: (time, players) => {
-      const goesOn = curve.note(time, players)
+      const goesOn = curve.record(time, players)
       options.onClosed?.(time)
       return goesOn
     },

@@ -1,3 +1,5 @@
+import { isRecord } from '../../src/domain/is-record.ts'
+
 /** One part of a result, compared. */
 export interface PartComparison {
   /** Part of the result: `manifest.code`, `roundTrips`, … */
@@ -54,10 +56,6 @@ function recordDifference(was: ResultObject, is: ResultObject, path: string): st
 
 function recordOf(value: unknown): ResultObject {
   return isRecord(value) ? value : {}
-}
-
-function isRecord(value: unknown): value is ResultObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const LONGEST = 80

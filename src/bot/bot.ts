@@ -56,7 +56,7 @@ export class Bot {
   #failure: { readonly error: unknown } | undefined
   #onFailure: ((error: unknown) => void) | undefined
   #isShuttingDown = false
-  #hasLeft = false
+  #isShutDown = false
 
   constructor(options: BotOptions) {
     this.#options = options
@@ -135,7 +135,7 @@ export class Bot {
   /**
    * Stops trading as configured, waits (within a bound) for that, stores the state, and returns the summary.
    */
-  async leave(): Promise<BotSummary> {
+  async shutDown(): Promise<BotSummary> {
     const { log, recorded, instruments, state } = this.#options
     const shutdown = new Shutdown({
       ...this.#options,
@@ -152,7 +152,7 @@ export class Bot {
     this.#subscriptions.unsubscribe()
     if (this.#failure === undefined) recorded.keep()
     this.#endStrategies()
-    this.#hasLeft = true
+    this.#isShutDown = true
     const { sentence, isNothing } = leftBehind(state.engine)
     log[isNothing ? 'info' : 'warn']({ state: sentence }, 'the bot ends')
     return {
@@ -297,7 +297,7 @@ export class Bot {
       this.#noteTrails()
     }
     const outputs = this.#options.recorded.process(event)
-    if (outputs.length > 0) this.#commands.carryOut(outputs)
+    if (outputs.length > 0) this.#commands.dispatch(outputs)
     if (closed !== undefined || outputs.length > 0) this.#runLog.logSoon(closed, outputs)
   }
 
@@ -333,7 +333,7 @@ export class Bot {
 
   /** Errors of calls cut off by the bot's end are ignored. */
   #report(what: string, error: unknown): void {
-    if (this.#hasLeft) return
+    if (this.#isShutDown) return
     if (endsTheBot(error)) {
       this.#fail(error)
       return

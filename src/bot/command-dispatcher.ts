@@ -26,7 +26,7 @@ export class CommandDispatcher {
   }
 
   /** Executes the commands of one event. */
-  carryOut(outputs: readonly EngineOutput[]): void {
+  dispatch(outputs: readonly EngineOutput[]): void {
     const { executor } = this.#options
     const unwanted = canceledIn(outputs)
     executor.together(() => {

@@ -1,3 +1,4 @@
+import { isRecord } from '../domain/is-record.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 
 /** Kinds of configuration files. */
@@ -60,8 +61,4 @@ function ownKeysIn(value: unknown): { kind: ConfigKind; key: string }[] {
 
 function hasBalance(account: unknown): boolean {
   return isRecord(account) && 'balance' in account
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

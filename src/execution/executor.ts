@@ -137,10 +137,10 @@ export class Executor {
    * Executes the commands of one decision. Waiting orders are sent only after all of them, because a later
    * command may cancel one.
    */
-  together(carryOut: () => void): void {
+  together(send: () => void): void {
     this.#isDeciding = true
     try {
-      carryOut()
+      send()
     } finally {
       this.#isDeciding = false
     }
@@ -249,7 +249,7 @@ export class Executor {
     if (this.#isDeciding) return
     for (let next = this.#exits.next(); next !== undefined; next = this.#exits.next()) {
       const { request, may } = next
-      if (may === 'leave') this.#sendUnlessHeld(request)
+      if (may === 'send') this.#sendUnlessHeld(request)
       else this.#update(request.clientOrderId, 'canceled', 'Its position is closed already.')
     }
     for (let next = this.#reversals.next(); next !== undefined; next = this.#reversals.next())

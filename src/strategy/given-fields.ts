@@ -1,11 +1,6 @@
 /** Fields of an unchecked value. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** True if a value can have fields. */
-export function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null
-}
-
 /** True for a finite number above 0. */
 export function isPositive(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0

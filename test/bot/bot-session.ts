@@ -215,7 +215,7 @@ export class BotSession {
   /** Leaves; time passes until that is done, for at most `ms`. */
   async leave(ms: number): Promise<BotSummary | undefined> {
     let summary: BotSummary | undefined
-    void this.#bot?.leave().then(result => {
+    void this.#bot?.shutDown().then(result => {
       summary = result
     })
     await this.run(ms)

@@ -69,7 +69,7 @@ describe.concurrent('sluice start on the simulated exchange', () => {
       expect(objects.at(-1)).toEqual(SUMMARY)
       expect(objects.at(-1)?.klines).toBeGreaterThanOrEqual(3)
       expect(objects.slice(0, -1).map(({ msg }) => msg)).toEqual(
-        expect.arrayContaining(['starting', 'warmed up', 'account', 'trading', 'leaving']),
+        expect.arrayContaining(['starting', 'warmed up', 'account', 'trading', 'shutting down']),
       )
     }),
   )
@@ -206,7 +206,7 @@ strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, si
       bot.signal(name)
       if (name === 'SIGHUP') {
         // The kernel and the shell both signal a terminal that closes.
-        await bot.line('"msg":"leaving"')
+        await bot.line('"msg":"shutting down"')
         bot.signal(name)
       }
       expect(await bot.exitCode).toBe(0)
@@ -216,7 +216,7 @@ strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, si
       await client.close()
       const objects = objectsOn(bot.lines)
       expect(objects.at(-1)).toEqual({ ...SUMMARY, klines: 1, signals: 1, orders: 1, fills: 0 })
-      expect(objects).toContainEqual(expect.objectContaining({ msg: 'leaving', reason: name }))
+      expect(objects).toContainEqual(expect.objectContaining({ msg: 'shutting down', reason: name }))
       expect(bot.out + bot.err).not.toContain(TEST_ACCOUNT.apiSecret)
       expect(bot.err).toBe('')
     }),

@@ -44,7 +44,7 @@ describe('a signal', () => {
       npm.kill(name)
       // Closed once the bot itself, which writes there, has ended.
       await ended
-      expect(out()).toContain('"msg":"leaving"')
+      expect(out()).toContain('"msg":"shutting down"')
       expect(out()).toContain('"leftBehind":"Nothing is held.')
     },
     60_000,
@@ -56,7 +56,7 @@ describe('a signal', () => {
       const bot = new SluiceProcess(['src/main.js', 'start', '--config', config(), '--json'])
       await bot.line('"msg":"trading"')
       bot.signal(name)
-      await bot.line('"msg":"leaving"')
+      await bot.line('"msg":"shutting down"')
       bot.signal(name)
       bot.signal('SIGINT')
       expect(await bot.exitCode).toBe(0)

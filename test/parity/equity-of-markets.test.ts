@@ -51,7 +51,7 @@ describe('equity of a bot on two markets', () => {
     })
     const bot = await live.start()
     await live.runTo(START + (RISE + 3) * MINUTE - 1)
-    await bot.leave()
+    await bot.shutDown()
     // 2000 USDT of ETH at 100 are worth 80 more at 104, but for the fee.
     expect(seen.get(RISE)).toBeLessThan(10_000)
     expect(seen.get(RISE + 1)).toBeGreaterThan(10_070)

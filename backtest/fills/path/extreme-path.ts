@@ -5,8 +5,9 @@ import type { ContractWatch } from '../../futures/contract-watch.ts'
 import type { FillSettings } from '../../models/fill-settings.ts'
 import { mayTrade } from '../ambiguity.ts'
 import type { FillPrices } from '../fill-prices.ts'
+import { markAtPrice, priceAtMark } from '../mark-scale.ts'
 import { advanceTrail, favourableExtreme, type ModelOrder, RANKS } from '../model-order.ts'
-import { markBeside, type PathWalk } from '../path-walk.ts'
+import type { PathWalk } from '../path-walk.ts'
 import { Forecast } from './forecast.ts'
 import { closesFor, type ForecastOrder, forecastOrder } from './forecast-order.ts'
 import { type PathPoint, startOf, untouched } from './path-point.ts'
@@ -82,7 +83,7 @@ export class ExtremePath {
   /** The next corners of the path; `undefined` if no order may trade any more. */
   #nextFrom(point: PathPoint, kline: Kline, isStart: boolean): NextCorners | undefined {
     const { orders, now, settings, watch } = this.#options
-    watch?.reach(markBeside(point.price, kline, watch.mark ?? kline))
+    watch?.reach(markAtPrice(point.price, kline, watch.mark ?? kline))
     const time = now()
     const able = orders.filter(order => order.liveAt <= time && mayTrade(order, kline, settings))
     if (able.length === 0 && watch?.isInReach !== true) return undefined
@@ -132,7 +133,7 @@ export class ExtremePath {
     ] as const) {
       const quantity = watch.heldOn(direction)
       if (!Number.isFinite(level) || quantity === 0) continue
-      stops.push(liquidationStop(direction === 'short', priceBeside(level, kline, mark), quantity))
+      stops.push(liquidationStop(direction === 'short', priceAtMark(level, kline, mark), quantity))
     }
     return stops
   }
@@ -145,12 +146,6 @@ function liquidationStop(isBuy: boolean, stopPrice: number, quantity: Steps): Fo
     ...{ isTriggered: false, triggeredInside: false, isNew: false, id: 'liquidation', reduceOnly: true },
     ...{ protects: undefined, protection: undefined, group: undefined, book: undefined },
   }
-}
-
-/** The price while the mark price is at `mark`: see `PathWalk`. */
-function priceBeside(price: number, { low, high }: Kline, mark: Kline): number {
-  if (mark.low === low && mark.high === high) return price
-  return mark.high === mark.low ? low : low + ((price - mark.low) / (mark.high - mark.low)) * (high - low)
 }
 
 /**

@@ -63,7 +63,7 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   'trading halted': ({ err }) => `The bot cannot trade on and stops. ${errorText(err)}`,
   'left with unconfirmed orders': ({ orders }) =>
     `The bot ended although the exchange has not confirmed the end of ${figure(orders)} orders; look at its open orders.`,
-  leaving: ({ reason }) => `The bot leaves: ${text(reason)}.`,
+  'shutting down': ({ reason }) => `The bot shuts down: ${text(reason)}.`,
   'operator command': operatorLine,
   'restored from the journal': ({ orders, entries, snapshot }) =>
     `Restored from the journal: ${figure(orders)} working orders, ${figure(entries)} entries after the snapshot at entry ${figure(snapshot)}.`,

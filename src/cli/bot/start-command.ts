@@ -107,7 +107,7 @@ async function trade(
   const { config, log } = parts
   const patience = new StartPatience(createSystemClock(), log)
   const stop = new StopRequest(reason => {
-    log.info({ reason }, 'leaving')
+    log.info({ reason }, 'shutting down')
     patience.end()
   })
   try {
@@ -125,7 +125,7 @@ async function trade(
       patience.end()
       control.serve(request => bot.operate(request))
       const failed = await runUntilStopped(bot, stop, options, log)
-      const summary = await bot.leave()
+      const summary = await bot.shutDown()
       out.write(options.json ? `${JSON.stringify(summary)}\n` : summaryText(summary))
       return failed ? 1 : 0
     } finally {

@@ -1,6 +1,7 @@
 import { requireKind } from '../../config/config-kind.ts'
 import { parseConfig } from '../../config/parse-config.ts'
 import { readYamlFile, type YamlFile } from '../../config/yaml-file.ts'
+import { isRecord } from '../../domain/is-record.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { readKlineFile } from '../../klines/formats/read-kline-file.ts'
 import { readTopOfBookFile, readTradeFile } from '../../klines/formats/read-tick-file.ts'
@@ -25,11 +26,11 @@ export async function readExchangeInput(path: string): Promise<SimulatorConfigIn
 
 async function withFiles(file: YamlFile): Promise<unknown> {
   const { value } = file
-  if (!isSection(value)) return value
+  if (!isRecord(value)) return value
   return {
     ...value,
     ...(Array.isArray(value.listings) && { listings: await withMarkets(value.listings, ['listings'], file) }),
-    ...(isSection(value.futures) && { futures: await withContracts(value.futures, file) }),
+    ...(isRecord(value.futures) && { futures: await withContracts(value.futures, file) }),
   }
 }
 
@@ -41,7 +42,7 @@ async function withContracts(futures: Section, file: YamlFile): Promise<Section>
 function withMarkets(entries: readonly unknown[], path: Path, file: YamlFile): Promise<readonly unknown[]> {
   return Promise.all(
     entries.map(async (entry, index) =>
-      isSection(entry) && isSection(entry.market)
+      isRecord(entry) && isRecord(entry.market)
         ? { ...entry, market: await replayed(entry.market, [...path, index, 'market'], file) }
         : entry,
     ),
@@ -51,7 +52,7 @@ function withMarkets(entries: readonly unknown[], path: Path, file: YamlFile): P
 /** A contract that follows a spot pair may have its own market for the case that the pair is not listed. */
 async function replayed(market: Section, path: Path, file: YamlFile): Promise<Section> {
   const { type, ifUnlisted } = market
-  if (isSection(ifUnlisted)) {
+  if (isRecord(ifUnlisted)) {
     return { ...market, ifUnlisted: await replayed(ifUnlisted, [...path, 'ifUnlisted'], file) }
   }
   if (type !== 'file' && type !== 'tickFile' && type !== 'live') return market
@@ -83,8 +84,4 @@ async function tickMarket({ file, quotesFile, type: _type, ...market }: Section)
   }
   const quotes = quotesFile === undefined ? {} : { quotes: await readTopOfBookFile(quotesFile) }
   return { ...market, type: 'ticks', trades: await readTradeFile(file), ...quotes }
-}
-
-function isSection(value: unknown): value is Section {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -78,19 +78,19 @@ export class SignalExecutor {
     return type === 'quotes' ? this.#options.quotes.problem : undefined
   }
 
-  /** Carries out the signals of one decision, in order, and sets of quotes after all others. */
-  carryOut(decided: readonly Signal[], out: EngineOutput[]): void {
+  /** Executes the signals of one decision in order, and ladders of quotes after all others. */
+  execute(decided: readonly Signal[], out: EngineOutput[]): void {
     if (decided.every(isOrderSignal)) {
-      this.#carryOut(decided, out)
+      this.#executeOrders(decided, out)
       return
     }
-    this.#carryOut(decided.filter(isOrderSignal), out)
+    this.#executeOrders(decided.filter(isOrderSignal), out)
     for (const signal of decided)
       if (signal.type === 'quotes')
         this.#options.quotes.declare(signal, out, (ids, outputs) => this.#cancel(ids, outputs))
   }
 
-  #carryOut(decided: readonly OrderSignal[], out: EngineOutput[]): void {
+  #executeOrders(decided: readonly OrderSignal[], out: EngineOutput[]): void {
     const signals = withOwnGroups(decided, this.#options.orderPlacer)
     this.#forget(signals)
     this.#waiting.follow(signals)
@@ -165,11 +165,11 @@ export class SignalExecutor {
    */
   fitExits(out: EngineOutput[]): void {
     // An order of another event cannot be canceled before it has been sent.
-    const hasLeft = ({ request, status }: Order) =>
+    const wasSent = ({ request, status }: Order) =>
       status !== 'pending' || out.some(output => output.type === 'placeOrder' && output.request === request)
     const isLeaving = ({ clientOrderId }: OrderRequest) =>
       this.#waiting.all.some(({ cancels }) => cancels.has(clientOrderId))
-    const excess = this.#options.excessExits(order => hasLeft(order) && !isLeaving(order.request))
+    const excess = this.#options.excessExits(order => wasSent(order) && !isLeaving(order.request))
     if (excess.length === 0) return
     const { decision } = this.#options.orderPlacer
     for (const { clientOrderId, rest } of excess) {
@@ -257,7 +257,7 @@ export class SignalExecutor {
       const before = ordersBefore(signal, out, from, { books, paysFromFree })
       const atOpening = sizesAtOpen && !isOpening && isSizedAtMarket(signal)
       if (before.length === 0 && !atOpening) {
-        this.#carryOutOne(signal, out)
+        this.#executeOne(signal, out)
         continue
       }
       if (before.length === 0 && signal.type === 'enter') {
@@ -275,7 +275,7 @@ export class SignalExecutor {
     }
   }
 
-  #carryOutOne(signal: OrderSignal, out: EngineOutput[]): void {
+  #executeOne(signal: OrderSignal, out: EngineOutput[]): void {
     if (signal.type === 'exit') this.#options.exits.exit(signal, out)
     else if (signal.type === 'protect') this.#options.onProtect(signal, out)
     else if (signal.type !== 'cancelEntries') this.#enter(signal, out)

@@ -157,9 +157,9 @@ export class MarketTrader {
     return this.#decisions.isNews(signal)
   }
 
-  carryOut(signals: readonly Signal[], out: EngineOutput[]): void {
+  trade(signals: readonly Signal[], out: EngineOutput[]): void {
     this.observe()
-    this.#decisions.carryOut(signals, out)
+    this.#decisions.execute(signals, out)
     this.#decisions.fitExits(out)
   }
 

@@ -44,7 +44,7 @@ export class MarketTraders {
   }
 
   /** Executes the strategy's signals; throws `StrategyError` for an invalid one. */
-  carryOut(signals: Signals<string>, out: EngineOutput[]): void {
+  distribute(signals: Signals<string>, out: EngineOutput[]): void {
     if (signals === undefined) return
     const list: readonly Signal<string>[] = isList(signals) ? signals : [signals]
     for (const signal of list) this.#check(signal)
@@ -55,8 +55,8 @@ export class MarketTraders {
         out.push({ type: 'signaled', strategy: this.#strategy, symbol: market.symbol, signal, time })
     }
     if (this.all.length === 1)
-      this.own.carryOut(list as readonly Signal[], out) // without roles, none is named
-    else this.#carryOutEach(list, out)
+      this.own.trade(list as readonly Signal[], out) // without roles, none is named
+    else this.#distributeInTurn(list, out)
   }
 
   /** Cancels orders with a time to live that ended at a close, ms UTC; `undefined` if there are none. */
@@ -79,11 +79,11 @@ export class MarketTraders {
   }
 
   /** The signals of each market are one decision there. */
-  #carryOutEach(list: readonly Signal<string>[], out: EngineOutput[]): void {
+  #distributeInTurn(list: readonly Signal<string>[], out: EngineOutput[]): void {
     for (const market of this.all) {
       // From here on, roles do not matter.
       const own = list.filter((signal): signal is Signal => signal.market === market.role)
-      if (own.length > 0) market.carryOut(own, out)
+      if (own.length > 0) market.trade(own, out)
     }
   }
 }

@@ -136,7 +136,7 @@ export class StrategyRunner {
     const signals = this.#run.onKline(kline)
     if (signals === undefined) return expired
     const out: EngineOutput[] = expired ?? []
-    this.#markets.carryOut(signals, out)
+    this.#markets.distribute(signals, out)
     return out
   }
 
@@ -162,7 +162,7 @@ export class StrategyRunner {
       told = outputs.length
       const signals = this.#askOnKlines(cursor, to)
       const lone = takesLone && this.#mayBeLone ? this.#markets.decideAlone(signals) : undefined
-      if (lone === undefined) this.#markets.carryOut(signals, outputs)
+      if (lone === undefined) this.#markets.distribute(signals, outputs)
       else {
         decided.loneSignals++
         if (lone === NO_ORDER) continue
@@ -177,7 +177,7 @@ export class StrategyRunner {
     feed.update(datum)
     if (!this.#isAsked) return
     this.#clock.advance(time)
-    this.#markets.carryOut(feed.show(datum), out)
+    this.#markets.distribute(feed.show(datum), out)
     this.#ring(time, false, out)
   }
 
@@ -199,7 +199,7 @@ export class StrategyRunner {
   end(time: number, out: EngineOutput[]): void {
     if (this.#run.onStop === undefined || !this.#isAsked) return
     this.#clock.advance(time)
-    this.#markets.carryOut(this.#run.onStop(), out)
+    this.#markets.distribute(this.#run.onStop(), out)
   }
 
   observe(time: number): void {
@@ -223,7 +223,7 @@ export class StrategyRunner {
       market: market.role,
       time: fill.time,
     }
-    this.#markets.carryOut(onFill(view), out)
+    this.#markets.distribute(onFill(view), out)
   }
 
   /** True if the strategy has an active order handler. */
@@ -237,7 +237,7 @@ export class StrategyRunner {
     market.afterUpdate(order, out)
     const { onOrder } = this.#run
     if (onOrder === undefined || this.#standing.hasStopped) return
-    this.#markets.carryOut(onOrder(market.view.order(order)), out)
+    this.#markets.distribute(onOrder(market.view.order(order)), out)
   }
 
   /** Its kline feeds of one of its markets, at its own interval. */
@@ -296,7 +296,7 @@ export class StrategyRunner {
       this.#startIfWarm(out)
       return out
     }
-    this.#markets.carryOut(this.#run.onKline(kline), out)
+    this.#markets.distribute(this.#run.onKline(kline), out)
     this.#ring(time, true, out)
     return out
   }
@@ -304,13 +304,13 @@ export class StrategyRunner {
   #startIfWarm(out: EngineOutput[]): void {
     if (!this.#standing.isStarting || !this.#isWarm || this.#standing.hasStopped) return
     this.#standing.isStarting = false
-    this.#markets.carryOut(this.#run.onStart?.(), out)
+    this.#markets.distribute(this.#run.onStart?.(), out)
   }
 
   /** Calls the handlers of due timers. */
   #ring(time: number, includes: boolean, out: EngineOutput[]): void {
     for (const due of this.#timers.take(time, includes))
-      this.#markets.carryOut(this.#run.onTimer(due.name, due.time), out)
+      this.#markets.distribute(this.#run.onTimer(due.name, due.time), out)
   }
 
   #askOnKlines(cursor: KlineCursor, to: number): Signals<string> {

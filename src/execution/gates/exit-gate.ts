@@ -19,8 +19,8 @@ export interface ExitGateOptions {
 /** An order that need not wait any longer. */
 export interface Released {
   readonly request: OrderRequest
-  /** `leave`: it may be sent. `idle`: its position is closed already, so it ends unsent. */
-  readonly may: 'leave' | 'idle'
+  /** `send`: it may be sent. `idle`: its position is closed already, so it ends unsent. */
+  readonly may: 'send' | 'idle'
 }
 
 /**
@@ -43,7 +43,7 @@ export class ExitGate {
   next(): Released | undefined {
     const request = this.waiting.takeFirst(one => this.blockers(one).length === 0)
     if (request === undefined) return undefined
-    return { request, may: request.quantity > this.#options.heldFor(request) ? 'idle' : 'leave' }
+    return { request, may: request.quantity > this.#options.heldFor(request) ? 'idle' : 'send' }
   }
 
   /**

@@ -124,7 +124,7 @@ export class OrderTracker {
 
   async #send(request: OrderRequest): Promise<void> {
     const now = this.#options.serverNow()
-    const order = trackedOrder(this.#instrumentOf(request), request, now, { hasLeft: false })
+    const order = trackedOrder(this.#instrumentOf(request), request, now, { wasSent: false })
     this.orders.add(order)
     await this.#whileBusy(order, () => this.#place(order))
     await this.#follow(order)
@@ -270,7 +270,7 @@ export class OrderTracker {
     }
     return {
       onDeparture: departure => {
-        order.hasLeft = true
+        order.wasSent = true
         return this.#options.onDeparture({ ...sentRequest, ...departure })
       },
       ...(action === 'place' && { signal: withdrawal.signal }),

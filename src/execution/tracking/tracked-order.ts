@@ -15,7 +15,7 @@ export interface TrackedOrder {
    */
   sent: SentOrder | undefined
   /** True if its placement was sent, as far as recorded. */
-  hasLeft: boolean
+  wasSent: boolean
   /** Known once the exchange confirmed the order. */
   exchangeOrderId: string | undefined
   /** Steps of the fills reported to the engine. */
@@ -48,7 +48,7 @@ export function trackedOrder(
   known: Partial<
     Pick<
       TrackedOrder,
-      | 'hasLeft'
+      | 'wasSent'
       | 'sent'
       | 'exchangeOrderId'
       | 'booked'
@@ -64,7 +64,7 @@ export function trackedOrder(
     request,
     instrument,
     since,
-    hasLeft: true,
+    wasSent: true,
     sent: undefined,
     exchangeOrderId: undefined,
     booked: NO_STEPS,

@@ -56,7 +56,7 @@ export class TrackedOrders {
 
   /** The engine's ids of entries waiting to be sent. */
   waitingEntries(isMeant: (request: OrderRequest) => boolean): readonly string[] {
-    const waiting = this.all.filter(({ hasLeft }) => !hasLeft)
+    const waiting = this.all.filter(({ wasSent }) => !wasSent)
     return wholeIdsOf(waiting.filter(({ request }) => !request.reduceOnly && isMeant(request)))
   }
 

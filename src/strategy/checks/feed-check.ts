@@ -1,7 +1,8 @@
+import { isRecord } from '../../domain/is-record.ts'
 import { INTERVALS } from '../../domain/market-data/interval.ts'
 import { suggestion } from '../../domain/nearest-name.ts'
 import type { Feed } from '../feeds/feeds.ts'
-import { type Fields, isPositive, isRecord, shown } from '../given-fields.ts'
+import { type Fields, isPositive, shown } from '../given-fields.ts'
 
 /** Allowed fields of each kind of feed. */
 const FIELDS: Readonly<Record<Feed['type'], readonly string[]>> = {

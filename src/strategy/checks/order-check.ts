@@ -1,6 +1,7 @@
+import { isRecord } from '../../domain/is-record.ts'
 import { suggestion } from '../../domain/nearest-name.ts'
 import type { OrderWish } from '../../domain/signal.ts'
-import { type Fields, isPositive, isRecord, shown } from '../given-fields.ts'
+import { type Fields, isPositive, shown } from '../given-fields.ts'
 
 const PRICES: Readonly<Record<OrderWish['type'], readonly string[]>> = {
   market: [],

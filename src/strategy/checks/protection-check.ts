@@ -1,5 +1,6 @@
+import { isRecord } from '../../domain/is-record.ts'
 import type { Protection } from '../../domain/signal.ts'
-import { type Fields, isPositive, isRecord, shown } from '../given-fields.ts'
+import { type Fields, isPositive, shown } from '../given-fields.ts'
 
 /** Float noise by which a sum of fractions may exceed 1. */
 const NOISE = 1e-9

@@ -1,5 +1,6 @@
+import { isRecord } from '../../domain/is-record.ts'
 import { suggestion } from '../../domain/nearest-name.ts'
-import { type Fields, isPositive, isRecord, shown } from '../given-fields.ts'
+import { type Fields, isPositive, shown } from '../given-fields.ts'
 
 const FIELDS = ['side', 'price', 'size', 'postOnly', 'reduceOnly', 'tag']
 const SIZES = ['quote', 'base', 'equityFraction']

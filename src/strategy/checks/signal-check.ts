@@ -1,6 +1,7 @@
+import { isRecord } from '../../domain/is-record.ts'
 import { suggestion } from '../../domain/nearest-name.ts'
 import type { Signal } from '../../domain/signal.ts'
-import { type Fields, isPositive, isRecord, shown } from '../given-fields.ts'
+import { type Fields, isPositive, shown } from '../given-fields.ts'
 import { isResting, orderProblem } from './order-check.ts'
 import { protectionProblem } from './protection-check.ts'
 import { quotesProblem } from './quotes-check.ts'

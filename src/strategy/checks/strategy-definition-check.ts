@@ -1,8 +1,9 @@
+import { isRecord } from '../../domain/is-record.ts'
 import { suggestion } from '../../domain/nearest-name.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { Indicators } from '../feeds/feed-indicator.ts'
 import type { Feeds } from '../feeds/feeds.ts'
-import { type Fields, isRecord, shown } from '../given-fields.ts'
+import { type Fields, shown } from '../given-fields.ts'
 import type { AnyDefinition } from '../strategy-definition.ts'
 import { feedProblem } from './feed-check.ts'
 

@@ -229,7 +229,7 @@ try {
       await sleep(BETWEEN_CALLS_MS)
     }
   }
-  await bot.leave()
+  await bot.shutDown()
   const of = (part: keyof Delays) => (delay: Delays) => delay[part]
   const measured = (part: keyof Delays, share: number) => ({
     value: quantile(value.map(of(part)), share),

@@ -215,7 +215,7 @@ describe('log lines for people', () => {
       'Trading of BTC/USDT is reducing. The operator paused. (until 2026-01-01 00:30:00Z)',
     ],
     ['trading active', { scope: 'account', holds: [] }, 'Trading of the account is active again.'],
-    ['leaving', { reason: 'SIGHUP' }, 'The bot leaves: SIGHUP.'],
+    ['shutting down', { reason: 'SIGHUP' }, 'The bot shuts down: SIGHUP.'],
     [
       'operator command',
       { command: 'pause', symbol: SYMBOL, forMs: 1_800_000, reason: 'news' },

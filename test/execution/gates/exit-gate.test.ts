@@ -30,14 +30,14 @@ describe('an order that closes something', () => {
   })
 
   it.each([
-    ['leaves where nothing else closes anything', stop, [], 4, 'leave'],
+    ['is sent where nothing else closes anything', stop, [], 4, 'send'],
     ['waits for another order that protects the same entry', stop, [open(trailing)], 4, 'wait'],
-    ['does not wait for one that protects another entry', stop, [open(otherStop)], 7, 'leave'],
+    ['does not wait for one that protects another entry', stop, [open(otherStop)], 7, 'send'],
     ['waits for an exit, where it protects', stop, [open(half)], 4, 'wait'],
     ['waits for what protects, where it is an exit', half, [open(stop)], 4, 'wait'],
-    ['leaves beside an exit where both together close no more than is held', half, [open(half)], 4, 'leave'],
+    ['is sent beside an exit where both together close no more than is held', half, [open(half)], 4, 'send'],
     ['waits where both together would close more', exit, [open(half)], 4, 'wait'],
-    ['counts of another exit only what is still open', exit, [open(half, 0.5)], 5, 'leave'],
+    ['counts of another exit only what is still open', exit, [open(half, 0.5)], 5, 'send'],
     ['is idle where less is held than it would close, and nothing else closes it', exit, [], 3, 'idle'],
     ['is idle where nothing is held any more', half, [], 0, 'idle'],
   ] as const)('%s', (_name, request, others, held, verdict) => {

@@ -53,9 +53,9 @@ describe('orders at the exchange or on their way', () => {
   })
 
   it('that wait to leave and open something can be taken back, each once', () => {
-    const waits = { hasLeft: false }
+    const waits = { wasSent: false }
     const all = tracked({
-      left: [{}, { hasLeft: true }],
+      left: [{}, { wasSent: true }],
       entry: [{}, waits],
       'cut.1': [{}, waits],
       'cut.2': [{}, waits],

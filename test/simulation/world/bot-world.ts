@@ -241,7 +241,7 @@ export class BotWorld {
   /** Has the bot leave, and lets time pass until it has; `false` where that takes more than `ms`. */
   async leave(ms: number): Promise<boolean> {
     let hasLeft = false
-    void this.#life?.bot?.leave().then(() => {
+    void this.#life?.bot?.shutDown().then(() => {
       hasLeft = true
     })
     await this.run(ms)
