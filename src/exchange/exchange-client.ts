@@ -8,6 +8,7 @@ import { type MarginClient, marginClient } from './client/margin-client.ts'
 import { type SpotClient, spotClient } from './client/spot-client.ts'
 import type { ServerClockState } from './clock/server-clock.ts'
 import { ENDPOINTS } from './endpoints.ts'
+import { DOCUMENT_PROFILE } from './profiles/document-profile.ts'
 import { SymbolNames } from './spot/symbol-names.ts'
 
 /** Options of an exchange client. */
@@ -52,6 +53,7 @@ export interface ExchangeClient extends ExchangeCalls {
  */
 export function createExchangeClient(options: ExchangeClientOptions): ExchangeClient {
   const { call, serverClock, gate, close } = exchangeConnection(options)
+  const { futures: units } = options.profile ?? DOCUMENT_PROFILE
   const names = new SymbolNames(async () => (await call(ENDPOINTS.spotSymbols, {})).entries)
   const now = async (): Promise<number> => {
     await serverClock.prepare()
@@ -60,7 +62,7 @@ export function createExchangeClient(options: ExchangeClientOptions): ExchangeCl
   const callsOver = (way: EndpointCall): ExchangeCalls => ({
     spot: spotClient(way, names, now),
     margin: marginClient(way, names),
-    futures: futuresClient(way, now),
+    futures: futuresClient(way, now, units),
     account: accountClient(way, options.allowWithdrawals === true, now),
     feeds: feedsClient(way),
   })

@@ -1,4 +1,5 @@
 import type { EndpointCall } from '../call/endpoint-call.ts'
+import type { VolumeUnits } from '../futures/volume-unit.ts'
 import type { ServerNow } from '../ranges/range-time.ts'
 import { type FuturesAccountCalls, futuresAccountCalls } from './futures-account-calls.ts'
 import { type FuturesMarketCalls, futuresMarketCalls } from './futures-market-calls.ts'
@@ -16,11 +17,11 @@ export interface FuturesClient
     FuturesAccountCalls,
     FuturesRanges {}
 
-/** Futures methods over `call`. */
-export function futuresClient(call: EndpointCall, now: ServerNow): FuturesClient {
+/** Futures methods over `call`; orders have volumes in `units`. */
+export function futuresClient(call: EndpointCall, now: ServerNow, units: VolumeUnits): FuturesClient {
   return {
     ...futuresMarketCalls(call),
-    ...futuresOrderCalls(call),
+    ...futuresOrderCalls(call, units),
     ...futuresAccountCalls(call),
     ...futuresRanges(call, now),
   }

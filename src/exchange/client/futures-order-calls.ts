@@ -11,6 +11,7 @@ import {
 } from '../futures/futures-placement.ts'
 import type { FuturesProfit } from '../futures/futures-profit.ts'
 import type { FuturesTrade } from '../futures/futures-trade.ts'
+import type { VolumeUnits } from '../futures/volume-unit.ts'
 import { oldestFirst } from '../wire/oldest-first.ts'
 
 /** Page of a list of one contract. */
@@ -35,8 +36,8 @@ type FuturesProfitQuery = Omit<FuturesPage, 'contractName'> & {
 export interface FuturesOrderCalls {
   /**
    * Places an order; resolves with its id. Throws `UnknownOutcomeError` if the order may still exist,
-   * `NotSentError` if it certainly does not. Some live hosts read the volume of a market order that opens a
-   * position in quote, whatever the unit.
+   * `NotSentError` if it certainly does not, and `UnitNotReadError` for a volume that the host, by its profile,
+   * reads in another unit, or perhaps does.
    */
   placeOrder(placement: FuturesPlacement, options?: CallOptions): Promise<{ readonly orderId: string }>
   /** Places an order that waits for a trigger price. Throws as `placeOrder` does. */
@@ -67,14 +68,24 @@ export interface FuturesOrderCalls {
   myTrades(query: FuturesPage): Promise<readonly FuturesTrade[]>
 }
 
-/** Trading methods over `call`. */
-export function futuresOrderCalls(call: EndpointCall): FuturesOrderCalls {
+/** Trading methods over `call`, with volumes in the units that the host reads. */
+export function futuresOrderCalls(call: EndpointCall, units: VolumeUnits): FuturesOrderCalls {
   return {
-    placeOrder: (placement, options) =>
-      call(ENDPOINTS.futuresNewOrder, futuresOrderFields(placement), options),
-    placeConditionOrder: placement => call(ENDPOINTS.futuresConditionOrder, conditionOrderFields(placement)),
+    placeOrder: async (placement, options) =>
+      call(ENDPOINTS.futuresNewOrder, futuresOrderFields(placement, units), options),
+    placeConditionOrder: async placement =>
+      call(ENDPOINTS.futuresConditionOrder, conditionOrderFields(placement, units)),
     cancelOrder: (reference, options) => call(ENDPOINTS.futuresCancel, named(reference), options),
     cancelAllOrders: async () => void (await call(ENDPOINTS.futuresCancelAll, {})),
+    ...futuresLists(call),
+  }
+}
+
+/** The lists of orders and trades over `call`. */
+export function futuresLists(
+  call: EndpointCall,
+): Pick<FuturesOrderCalls, 'orders' | 'openOrders' | 'historyOrders' | 'historyProfits' | 'myTrades'> {
+  return {
     orders: async query => {
       const orders = await call(ENDPOINTS.futuresOrder, named(query))
       const { orderId } = query

@@ -12,7 +12,7 @@ import { patiently, type Range, type RangeOptions, untilAborted } from '../range
 import { type FuturesTransactionQuery, futuresAccountCalls } from './futures-account-calls.ts'
 import { futuresKlineRange } from './futures-kline-range.ts'
 import { futuresMarketCalls } from './futures-market-calls.ts'
-import { futuresOrderCalls } from './futures-order-calls.ts'
+import { futuresLists } from './futures-order-calls.ts'
 
 /** Range of klines; times in ms UTC, both included. */
 interface KlinesRange extends RangeOptions {
@@ -85,7 +85,7 @@ export function futuresRanges(call: EndpointCall, now: ServerNow): FuturesRanges
 function listRanges(
   call: EndpointCall,
 ): Pick<FuturesRanges, 'allHistoryOrders' | 'allHistoryProfits' | 'allMyTrades'> {
-  const orderCalls = (options: RangeOptions) => futuresOrderCalls(patiently(call, options))
+  const orderCalls = (options: RangeOptions) => futuresLists(patiently(call, options))
   return {
     allHistoryOrders: ({ contractName, fromId, signal }) => {
       const read = (page: IdPage) => orderCalls({ signal }).historyOrders({ contractName, ...page })

@@ -18,6 +18,7 @@ import {
   WIRE_ACTION,
   WIRE_TRIGGER,
 } from './futures-code.ts'
+import { type UnitVolume, type VolumeUnits, volumeFields } from './volume-unit.ts'
 
 /** Volume of an order: contracts, base units, or an amount of quote. Some hosts accept contracts only. */
 type FuturesVolume =
@@ -66,12 +67,12 @@ const WIRE_TYPE = {
 
 const TIME_IN_FORCE = { ioc: 'IOC', fok: 'FOK', postOnly: 'POST_ONLY' } as const
 
-/** Wire fields of a new order. */
-export function futuresOrderFields(placement: FuturesPlacement) {
+/** Wire fields of a new order; throws `UnitNotReadError` if the host may read its volume in another unit. */
+export function futuresOrderFields(placement: FuturesPlacement, units: VolumeUnits) {
   const { type, clientOrderId } = placement
   const timeInForce = type === 'market' || type === 'limit' ? undefined : TIME_IN_FORCE[type]
   return {
-    ...targetFields(placement),
+    ...targetFields(placement, units),
     price: type === 'market' ? undefined : placement.price,
     type: WIRE_TYPE[type],
     clientOrderId,
@@ -79,11 +80,11 @@ export function futuresOrderFields(placement: FuturesPlacement) {
   }
 }
 
-/** Wire fields of a condition order. */
-export function conditionOrderFields(placement: ConditionPlacement) {
+/** Wire fields of a condition order; throws as `futuresOrderFields` does. */
+export function conditionOrderFields(placement: ConditionPlacement, units: VolumeUnits) {
   const { type, trigger, triggerPrice } = placement
   return {
-    ...targetFields(placement),
+    ...targetFields(placement, units),
     price: type === 'market' ? undefined : placement.price,
     type: WIRE_TYPE[type],
     triggerType: WIRE_TRIGGER[trigger],
@@ -91,21 +92,20 @@ export function conditionOrderFields(placement: ConditionPlacement) {
   }
 }
 
-function targetFields(target: FuturesTarget) {
+function targetFields(target: FuturesTarget & { readonly type: string }, units: VolumeUnits) {
   return {
     contractName: target.contractName.toUpperCase(),
-    ...volumeFields(target),
+    ...volumeFields(volumeOf(target), target, units),
     side: WIRE_SIDE[target.side],
     open: WIRE_ACTION[target.action],
     positionType: POSITION_TYPE_CODES[target.positionType],
   }
 }
 
-/** Contracts are the documented default and need no unit. */
-function volumeFields({ contracts, quantity, quoteAmount }: FuturesVolume) {
-  if (contracts !== undefined) return { volume: contracts }
-  if (quantity !== undefined) return { volume: quantity, orderUnit: ORDER_UNIT_CODES.base }
-  return { volume: quoteAmount, orderUnit: ORDER_UNIT_CODES.quote }
+function volumeOf({ contracts, quantity, quoteAmount }: FuturesVolume): UnitVolume {
+  if (contracts !== undefined) return { volume: contracts, unit: 'contracts' }
+  if (quantity !== undefined) return { volume: quantity, unit: 'base' }
+  return { volume: quoteAmount, unit: 'quote' }
 }
 
 const target = {

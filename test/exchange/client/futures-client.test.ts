@@ -28,7 +28,7 @@ describe('placeOrder', () => {
   it.each([
     [
       { ...TARGET, type: 'limit', contracts: '2', price: '0.1' } as const,
-      `{${base},"volume":2,${rest},"price":0.1,"type":"LIMIT"}`,
+      `{${base},"volume":2,"orderUnit":2,${rest},"price":0.1,"type":"LIMIT"}`,
     ],
     [
       { ...TARGET, type: 'postOnly', quantity: '0.000000000000000001', price: '1' } as const,
@@ -63,6 +63,7 @@ describe('placeConditionOrder', () => {
     expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
       contractName,
       volume: 1,
+      orderUnit: 2,
       side: 'SELL',
       open: 'CLOSE',
       positionType: 2,
