@@ -55,6 +55,11 @@ export interface Instrument {
   readonly ownFundsOnly?: boolean | undefined
   /** Allowed kinds of limit orders besides resting ones; default: all. */
   readonly limitKinds?: readonly LimitKind[] | undefined
+  /**
+   * True if the exchange has no IOC orders for it: one is sent as a limit order, whose rest the bot cancels at
+   * once.
+   */
+  readonly iocRests?: boolean | undefined
   readonly fees: Fees
   /**
    * Price limit of a live market order that is sent as a limit order, a fraction beyond its reference price:

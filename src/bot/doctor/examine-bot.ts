@@ -1,7 +1,7 @@
 import { accountsOf } from '../../config/account-fields.ts'
 import type { BotConfig, StrategyConfig } from '../../config/bot-config.ts'
 import { configuredMarkets } from '../../config/configured-market.ts'
-import { mainUrlOf } from '../../config/profiles/profile-field.ts'
+import { mainUrlOf, profileOf } from '../../config/profiles/profile-field.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { Credentials } from '../../exchange/http/credentials.ts'
 import { followedFeeds } from '../../strategy/feeds/followed-feeds.ts'
@@ -67,7 +67,9 @@ async function examinePolling(config: BotConfig): Promise<Finding> {
   const { strategies, polling } = config
   try {
     const followed = await subscriptionsOfEntries(strategies)
-    const { perMinute, limit } = marketPlan(followed, polling, configuredMarkets(accountsOf(config))).weight
+    const { perMinute, limit } = marketPlan(followed, polling, configuredMarkets(accountsOf(config)), {
+      profile: profileOf(config.venue),
+    }).weight
     return sound('polling', 'plan', `It uses ${Math.round(perMinute)} of the weight ${limit} a minute.`)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error

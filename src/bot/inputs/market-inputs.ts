@@ -6,6 +6,8 @@ import type { Instrument } from '../../domain/instrument.ts'
 import type { Interval } from '../../domain/market-data/interval.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
 import type { FuturesTicker } from '../../exchange/futures/futures-ticker.ts'
+import { DOCUMENT_PROFILE } from '../../exchange/profiles/document-profile.ts'
+import type { ExchangeProfile } from '../../exchange/profiles/exchange-profile.ts'
 import type { ExchangeTicker } from '../../exchange/spot/ticker.ts'
 import type { Quote } from '../../execution/gates/trigger-book.ts'
 import { marketStreams } from '../../market/delivery/market-streams.ts'
@@ -20,11 +22,13 @@ import { accountPoll } from './account-poll.ts'
 import type { BotInput } from './bot-input.ts'
 import { type DataRead, FeedEvents } from './feed-events.ts'
 import { feedSubscription } from './feed-subscriptions.ts'
+import { requireKlines } from './required-klines.ts'
 import { type StrategySubscriptions, subscribedSymbols } from './strategy-subscriptions.ts'
 
 /** Sources and settings of a bot's market data. */
 export interface MarketInputsOptions {
-  readonly venue: Pick<Venue, 'spot' | 'futures' | 'usage'> & Partial<Pick<Venue, 'serverNow' | 'answerMs'>>
+  readonly venue: Pick<Venue, 'spot' | 'futures' | 'usage' | 'profile'> &
+    Partial<Pick<Venue, 'serverNow' | 'answerMs'>>
   readonly marketOf: MarketOf
   readonly strategies: readonly StrategySubscriptions[]
   /** Instruments with their grids; a later change of a grid by the exchange is reported. */
@@ -47,13 +51,25 @@ const USUAL_CALL_MS = 100
  */
 const KLINE_CALLS_PER_SECOND = 400
 
-/** Polling plan of a bot with these strategies; throws `UsageError` if it exceeds the budget. */
+/** What a plan depends on besides strategies and configuration. */
+export interface MarketPlanOptions {
+  /** Differences of the exchange from the interface document; default: none. */
+  readonly profile?: ExchangeProfile | undefined
+  /** As in `MarketInputsOptions`. */
+  readonly after?: ReadonlyMap<string, number>
+  /** The listings of a market as they count now; default: none. */
+  readonly knownOf?: (market: Market) => Listings
+}
+
+/**
+ * Polling plan of a bot with these strategies; throws `UsageError` if it exceeds the budget, and for klines that the
+ * exchange does not have.
+ */
 export function marketPlan(
   strategies: readonly StrategySubscriptions[],
   polling: BotConfig['polling'],
   marketOf: MarketOf,
-  after?: ReadonlyMap<string, number>,
-  knownOf: (market: Market) => Listings = () => new Map(),
+  { profile = DOCUMENT_PROFILE, after, knownOf = () => new Map() }: MarketPlanOptions = {},
 ): PollPlan {
   const everyMs = polling.tickerMs
   const begun = (symbol: string, wanted: MarketSubscription): MarketSubscription => {
@@ -68,6 +84,7 @@ export function marketPlan(
       begun(symbol, { type: 'klines', market, symbol: name, interval }),
     ]
   })
+  for (const one of wanted) if (one.type === 'klines') requireKlines(one, profile)
   const symbols = subscribedSymbols(strategies)
   const quotes = symbols.flatMap((symbol): readonly MarketSubscription[] => {
     const { market, name } = marketOf(symbol)
@@ -87,7 +104,8 @@ export function marketPlan(
     klineDelayMs: polling.klineDelayMs,
     callsPerSecond: KLINE_CALLS_PER_SECOND,
     callMs: USUAL_CALL_MS,
-    accountWeight: accountPoll(symbols, marketOf, polling).weightPerMinute,
+    accountWeight: accountPoll(symbols, marketOf, polling, profile).weightPerMinute,
+    lacks: [...profile.spot.lacks, ...profile.futures.lacks],
   })
 }
 
@@ -130,7 +148,7 @@ export function marketInputs({
   const { spot, futures } = venue
   const knownOf = (market: Market) => listedGrids(instruments.values(), marketOf, market, rules)
   const { events$ } = marketStreams({
-    plan: marketPlan(strategies, polling, marketOf, after, knownOf),
+    plan: marketPlan(strategies, polling, marketOf, { profile: venue.profile, after, knownOf }),
     client: { spot, ...(futures !== undefined && { futures }) },
     scheduler,
     serverNow: venue.serverNow,

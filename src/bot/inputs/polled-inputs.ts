@@ -42,11 +42,11 @@ function market(options: BotOptions, scheduler: SchedulerLike): Observable<BotIn
 }
 
 function comparison(
-  { config, instruments, marketOf }: BotOptions,
+  { config, instruments, marketOf, venue }: BotOptions,
   scheduler: SchedulerLike,
   compare: PolledSources['compare'],
 ): Observable<BotInput> {
-  const { everyMs } = accountPoll([...instruments.keys()], marketOf, config.polling)
+  const { everyMs } = accountPoll([...instruments.keys()], marketOf, config.polling, venue.profile)
   return poll(compare, everyMs, scheduler).pipe(
     concatMap((polled): readonly BotInput[] =>
       polled.ok ? [] : [{ type: 'failure', what: 'reconciliation', error: polled.error }],

@@ -62,6 +62,7 @@ export async function openExchangeVenue(
   return {
     description: descriptionOf(venue),
     clock: system,
+    profile,
     spot: client.spot,
     margin: client.margin,
     ...(futuresUrl !== undefined && { futures: client.futures }),

@@ -8,13 +8,15 @@ import { suggestion } from '../../domain/nearest-name.ts'
 import { amountToText, type Rate } from '../../domain/numbers/amount.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { contractInstrument } from '../../exchange/futures/contract-instrument.ts'
+import { DOCUMENT_PROFILE } from '../../exchange/profiles/document-profile.ts'
 import { instrumentOf } from '../../exchange/spot/spot-symbol.ts'
 import { type ConfiguredListing, configuredContract, configuredPair } from './configured-listing.ts'
+import { hostOrderKinds } from './host-order-kinds.ts'
 import { type MissingRules, MissingRulesError } from './missing-rules-error.ts'
 import { ReadListing } from './read-listing.ts'
 import { futuresOf, type Venue } from './venue.ts'
 
-type Lists = Pick<Venue, 'spot' | 'futures'>
+type Lists = Pick<Venue, 'spot' | 'futures' | 'profile'>
 
 /** Configured rules of instruments. */
 export interface ConfiguredInstruments {
@@ -64,7 +66,7 @@ export async function loadInstruments(
 type LoadedOf = (symbol: string) => Loaded | undefined
 
 async function pairInstruments(
-  { spot }: Lists,
+  { spot, profile = DOCUMENT_PROFILE }: Lists,
   symbols: readonly string[],
   marketOf: MarketOf,
   { rules = {}, onRemark = () => {} }: ConfiguredInstruments,
@@ -73,12 +75,13 @@ async function pairInstruments(
   const listed = await ReadListing.of('pairs', spot.symbols, pair => pair.symbol)
   listed.remark(onRemark)
   const wanted = new Set(symbols)
+  const kinds = hostOrderKinds(profile, 'spot')
   return symbol => {
     if (!wanted.has(symbol)) return undefined
     const { account, name } = marketOf(symbol)
     const found = configuredPair(entryOf(symbol, name, listed), givenFor(rules, symbol))
     return completed(symbol, found, onRemark, pair => ({
-      ...{ ...instrumentOf(pair), symbol },
+      ...{ ...instrumentOf(pair), ...kinds, symbol },
       ...(account === 'margin' && OWN_FUNDS),
     }))
   }
@@ -93,6 +96,7 @@ async function contractInstruments(
   const { futures: terms } = accounts
   if (symbols.length === 0 || terms === undefined) return () => undefined
   const marketOf = configuredMarkets(accounts)
+  const kinds = hostOrderKinds(venue.profile ?? DOCUMENT_PROFILE, 'futures')
   const listed = await ReadListing.of(
     'contracts',
     futuresOf(venue).contracts,
@@ -103,9 +107,10 @@ async function contractInstruments(
   return symbol => {
     if (!wanted.has(symbol)) return undefined
     const found = configuredContract(entryOf(symbol, marketOf(symbol).name, listed), givenFor(rules, symbol))
-    return completed(symbol, found, onRemark, contract =>
-      contractInstrument(contract, symbol, { ...terms, maintenance: maintenanceFor(symbol, rules) }),
-    )
+    return completed(symbol, found, onRemark, contract => ({
+      ...contractInstrument(contract, symbol, { ...terms, maintenance: maintenanceFor(symbol, rules) }),
+      ...kinds,
+    }))
   }
 }
 

@@ -5,6 +5,7 @@ import type { AccountClient } from '../../exchange/client/account-client.ts'
 import type { FuturesClient } from '../../exchange/client/futures-client.ts'
 import type { MarginClient } from '../../exchange/client/margin-client.ts'
 import type { SpotClient } from '../../exchange/client/spot-client.ts'
+import type { ExchangeProfile } from '../../exchange/profiles/exchange-profile.ts'
 
 /** The venue of a bot: an exchange's clients, and the clock of its time. */
 export interface Venue {
@@ -12,6 +13,8 @@ export interface Venue {
   readonly description: string
   /** Paces the bot: it is monotonic, and its `now` need not be the exchange's time. */
   readonly clock: Clock
+  /** Differences of the exchange from the interface document; default: none. */
+  readonly profile?: ExchangeProfile
   readonly spot: SpotClient
   /** Client of margin pairs; needed with a margin account. */
   readonly margin?: MarginClient

@@ -3,6 +3,7 @@ import { subscriptionsOfEntries } from '../../bot/inputs/strategy-subscriptions.
 import { accountsOf } from '../../config/account-fields.ts'
 import { configuredMarkets } from '../../config/configured-market.ts'
 import { configOfBot } from '../../config/load-bot-config.ts'
+import { profileOf } from '../../config/profiles/profile-field.ts'
 import type { CommandOutput } from '../streams.ts'
 import { planText } from './plan-table.ts'
 
@@ -24,6 +25,7 @@ export async function runPlan({ config, json }: PlanOptions, out: CommandOutput)
     await subscriptionsOfEntries(parsed.strategies),
     parsed.polling,
     configuredMarkets(accountsOf(parsed)),
+    { profile: profileOf(parsed.venue) },
   )
   out.write(json ? `${JSON.stringify(plan)}\n` : planText(plan))
 }

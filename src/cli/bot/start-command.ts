@@ -16,6 +16,7 @@ import { accountsOf } from '../../config/account-fields.ts'
 import type { BotConfig } from '../../config/bot-config.ts'
 import { configuredMarkets } from '../../config/configured-market.ts'
 import { loadBotConfig } from '../../config/load-bot-config.ts'
+import { profileOf } from '../../config/profiles/profile-field.ts'
 import { sessionTag } from '../../domain/orders/client-order-id.ts'
 import { createSystemClock } from '../../exchange/clock/system-clock.ts'
 import type { Credentials } from '../../exchange/http/credentials.ts'
@@ -49,7 +50,9 @@ export async function runStart(options: StartOptions, out: CommandOutput): Promi
   for (const [entry, { strategy, parameters }] of strategies.entries())
     checkParameters(strategy, parameters, { config: options.config, entry })
   // A plan that does not fit is refused before anything is sent.
-  marketPlan(config.strategies, config.polling, configuredMarkets(accountsOf(config)))
+  marketPlan(config.strategies, config.polling, configuredMarkets(accountsOf(config)), {
+    profile: profileOf(config.venue),
+  })
   const logTime: LogTime = { now: () => undefined }
   const log = createBotLog({
     level: config.log.level,

@@ -1,4 +1,5 @@
 import { InvariantError } from '../../domain/sluice-error.ts'
+import { DOCUMENT_PROFILE } from '../../exchange/profiles/document-profile.ts'
 import type { ExchangeProfile } from '../../exchange/profiles/exchange-profile.ts'
 import { text } from '../fields.ts'
 import { DETECT, loadProfile } from './load-profile.ts'
@@ -31,6 +32,14 @@ export function withHosts<Venue extends GivenHosts>(venue: Venue): Venue {
     ...(spotUrl !== undefined && { spotUrl }),
     ...(futuresUrl !== undefined && { futuresUrl }),
   }
+}
+
+/** The profile of a configured venue; the document for one that has none. */
+export function profileOf(venue: {
+  readonly type: string
+  readonly profile?: ExchangeProfile
+}): ExchangeProfile {
+  return venue.profile ?? DOCUMENT_PROFILE
 }
 
 /** The URL that names an exchange: that of its spot host, or of its futures host where it has no other. */

@@ -26,12 +26,12 @@ export function placementOf(
   const common = { clientOrderId, symbol, quantity: quantityText(instrument, request.quantity) }
   if (spec.type === 'limit' || spec.type === 'stopLimit') {
     const type = purpose === 'takeProfit' ? 'ioc' : kindOf(spec)
-    return { ...common, type, side, price: priceText(instrument, spec.price) }
+    return { ...common, type: wireKind(instrument, type), side, price: priceText(instrument, spec.price) }
   }
   if (isExactAtMarket(instrument, request)) return { ...common, type: 'market', side }
   const reference = priceBefore(instrument, request)
   const cap = marketCap(instrument, reference, side, maxSlippageRate)
-  return { ...common, type: 'ioc', side, price: priceText(instrument, cap) }
+  return { ...common, type: wireKind(instrument, 'ioc'), side, price: priceText(instrument, cap) }
 }
 
 /** Expected order at the exchange after a placement. */
@@ -43,14 +43,22 @@ export function sentAs(placement: OrderPlacement | ClosePlacement): SentOrder {
   }
 }
 
-/** True if the remainder that does not trade at once must be canceled: a margin account lacks IOC orders. */
+/**
+ * True if the remainder that does not trade at once must be canceled by the bot: a margin account, and some
+ * hosts, lack IOC orders.
+ */
 export function mustBeTakenBack(
   instrument: Instrument,
   request: OrderRequest,
   maxSlippageRate: number,
 ): boolean {
-  if (rulesOf(instrument).cancelsIocRest) return false
-  return placementOf(instrument, request, maxSlippageRate).type === 'ioc'
+  if (rulesOf(instrument).cancelsIocRest && instrument.iocRests !== true) return false
+  return placementOf({ ...instrument, iocRests: false }, request, maxSlippageRate).type === 'ioc'
+}
+
+/** The kind of a limit order as it is sent. */
+function wireKind({ iocRests }: Instrument, kind: 'limit' | LimitKind): 'limit' | LimitKind {
+  return kind === 'ioc' && iocRests === true ? 'limit' : kind
 }
 
 /** True if a market order trades exactly the wanted quantity. */

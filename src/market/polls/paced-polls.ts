@@ -15,11 +15,17 @@ type PacedStream = Exclude<SharedStream, KlineSubscription>
 /** A periodic poll whose period is not yet chosen. */
 export interface PacedPoll extends StretchablePoll, Pick<PlannedPeriodicPoll, 'name' | 'work' | 'endpoint'> {}
 
-/** Polls that read these streams in as few and cheap calls as possible. */
-export function pacedPolls(streams: readonly PacedStream[]): readonly PacedPoll[] {
+/** Polls that read these streams in as few and cheap calls as possible, without the calls that the host lacks. */
+export function pacedPolls(
+  streams: readonly PacedStream[],
+  lacks: readonly EndpointKey[],
+): readonly PacedPoll[] {
   const tickers = streams.filter(stream => stream.type === 'ticker')
   const spot = spotTickerBatches(tickers.filter(({ market }) => market === 'spot'))
-  const futures = futuresTickerBatches(tickers.filter(({ market }) => market === 'futures'))
+  const futures = futuresTickerBatches(
+    tickers.filter(({ market }) => market === 'futures'),
+    !lacks.includes('futuresTickerAll'),
+  )
   return [
     ...spot.map(batch => tickerPoll('spot', batch, 'spotTicker')),
     ...futures.map(batch => tickerPoll('futures', batch, batch.all ? 'futuresTickerAll' : 'futuresTicker')),

@@ -21,7 +21,10 @@ export function planPolls(subscriptions: readonly MarketSubscription[], budget: 
     streams.filter(stream => stream.type === 'klines'),
     budget,
   )
-  const paced = pacedPolls(streams.filter(stream => stream.type !== 'klines'))
+  const paced = pacedPolls(
+    streams.filter(stream => stream.type !== 'klines'),
+    budget.lacks ?? [],
+  )
   const available = budget.weightPerMinute * (1 - budget.orderShare)
   const klinesAtWorst = sum(klines.map(({ weight }) => weight)) * READS_PER_CLOSE
   const periods = stretchedPeriods(paced, available - klinesAtWorst)

@@ -17,6 +17,8 @@ export interface PollBudget {
   readonly callsPerSecond: number
   /** Usual duration of a call, ms; used for expectations only. */
   readonly callMs: number
+  /** Calls that the exchange does not have; default: none. */
+  readonly lacks?: readonly EndpointKey[]
 }
 
 /** Klines that a poll reads. */

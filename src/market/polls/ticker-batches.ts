@@ -36,9 +36,16 @@ export function spotTickerBatches(wanted: readonly WantedTicker[]): readonly Tic
   return costOf([all]) < costOf(batches) ? [all] : batches
 }
 
-/** Calls for futures tickers: one call returns all contracts for the weight of one. */
-export function futuresTickerBatches(wanted: readonly WantedTicker[]): readonly TickerBatch[] {
+/**
+ * Calls for futures tickers: one call returns all contracts for the weight of one; without that call (`hasAll`),
+ * each contract has its own.
+ */
+export function futuresTickerBatches(
+  wanted: readonly WantedTicker[],
+  hasAll: boolean,
+): readonly TickerBatch[] {
   if (wanted.length === 0) return []
+  if (!hasAll && wanted.length > 1) return wanted.flatMap(one => futuresTickerBatches([one], hasAll))
   const all = wanted.length > 1
   const weight = weightOf(all ? ENDPOINTS.futuresTickerAll : ENDPOINTS.futuresTicker, {})
   return [{ ...paceOf(wanted), symbols: wanted.map(({ symbol }) => symbol), all, weight }]

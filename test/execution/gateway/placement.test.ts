@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
 import type { OrderDraft, OrderSpec } from '../../../src/domain/orders/order-request.ts'
-import { placementOf, sentAs } from '../../../src/execution/gateway/placement.ts'
+import { mustBeTakenBack, placementOf, sentAs } from '../../../src/execution/gateway/placement.ts'
 import { FUTURES_BTC, OWN_FUNDS_BTC, SPOT_BTC } from '../../domain/instruments.ts'
 import { requestOf } from '../../ledger/order-parts.ts'
 
@@ -121,6 +121,24 @@ describe('placementOf', () => {
 
   it('caps a market buy at the price of its decision where no slippage is allowed', () => {
     expect(placementOf(SPOT_BTC, requestOf(), 0)).toMatchObject({ type: 'ioc', price: '100.00' })
+  })
+})
+
+describe('on a host without IOC orders', () => {
+  const instrument = { ...SPOT_BTC, iocRests: true }
+  const market = requestOf({ side: 'buy' })
+  const resting = requestOf({ side: 'buy', spec: LIMIT })
+
+  it('an immediate order is a limit order at the same price, whose rest is taken back', () => {
+    expect(placementOf(instrument, market, 0.005)).toMatchObject({ type: 'limit', price: '100.50' })
+    expect(mustBeTakenBack(instrument, market, 0.005)).toBe(true)
+    expect(mustBeTakenBack(SPOT_BTC, market, 0.005)).toBe(false)
+  })
+
+  it('others stay as they are', () => {
+    expect(placementOf(instrument, resting, 0.005)).toMatchObject({ type: 'limit', price: '99.00' })
+    expect(mustBeTakenBack(instrument, resting, 0.005)).toBe(false)
+    expect(mustBeTakenBack(instrument, requestOf({ side: 'sell' }), 0.005)).toBe(false)
   })
 })
 

@@ -58,8 +58,17 @@ describe('spotTickerBatches', () => {
 
 describe('futuresTickerBatches', () => {
   it('reads all contracts in one call of weight 1', () => {
-    expect(said(futuresTickerBatches(wanted(2)))).toEqual([['all', 1, 1000]])
-    expect(said(futuresTickerBatches(wanted(1)))).toEqual([[1, 1, 1000]])
-    expect(futuresTickerBatches([])).toEqual([])
+    expect(said(futuresTickerBatches(wanted(2), true))).toEqual([['all', 1, 1000]])
+    expect(said(futuresTickerBatches(wanted(1), true))).toEqual([[1, 1, 1000]])
+    expect(futuresTickerBatches([], true)).toEqual([])
+  })
+
+  it('reads each contract by itself where no call reads all', () => {
+    const batches = futuresTickerBatches([...wanted(2, 1000, 'FAST'), ...wanted(1, 5000, 'SLOW')], false)
+    expect(said(batches)).toEqual([
+      [1, 1, 1000],
+      [1, 1, 1000],
+      [1, 1, 5000],
+    ])
   })
 })
