@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
 import { listField } from '../wire/list-field.ts'
-import { decimalField, optionalIdField } from '../wire/wire-field.ts'
+import { decimalField, optionalIdField, textField } from '../wire/wire-field.ts'
 
 /** Balance of one asset in the spot account. */
 export interface Balance {
@@ -13,7 +13,7 @@ export interface Balance {
 }
 
 const balance = z
-  .object({ asset: z.string(), free: decimalField, locked: decimalField, uid: optionalIdField })
+  .object({ asset: textField, free: decimalField, locked: decimalField, uid: optionalIdField })
   .transform(
     ({ asset, free, locked, uid }): Balance => ({
       asset: asset.toUpperCase(),

@@ -10,6 +10,7 @@ import {
   integerField,
   nameParameter,
   positiveDecimalField,
+  textField,
   textParameter,
   timeField,
 } from '../wire/wire-field.ts'
@@ -90,7 +91,7 @@ export const transferResponse = z.object({ transferId: idField })
 const transfer = z
   .object({
     transferId: idField,
-    coinSymbol: z.string(),
+    coinSymbol: textField,
     amount: decimalField,
     fromAccount: accountField,
     toAccount: accountField,

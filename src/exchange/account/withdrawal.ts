@@ -12,6 +12,7 @@ import {
   optionalTextField,
   optionalTimeField,
   positiveDecimalTextField,
+  textField,
   textParameter,
   timeField,
 } from '../wire/wire-field.ts'
@@ -93,10 +94,10 @@ const withdrawal = z
   .object({
     id: idField,
     withdrawOrderId: optionalIdField,
-    symbol: z.string(),
+    symbol: textField,
     amount: decimalField,
     fee: decimalField,
-    address: z.string(),
+    address: textField,
     status: codeField(STATUS_CODES),
     txId: optionalIdField,
     info: optionalTextField,
@@ -120,6 +121,7 @@ const withdrawal = z
   )
 
 /** Answer of Withdrawal query. */
-export const withdrawalsResponse = pageField(withdrawal, 'withdrawList').transform(
-  ({ list, count = list.length }) => ({ withdrawals: list, count }),
-)
+export const withdrawalsResponse = pageField(withdrawal, 'withdrawList').transform(({ list, count }) => ({
+  withdrawals: list,
+  count,
+}))

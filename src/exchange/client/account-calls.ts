@@ -37,10 +37,10 @@ export interface WithdrawalQuery {
   readonly page?: number
 }
 
-/** One page of withdrawals, oldest first; `count` is the number on all pages. */
+/** One page of withdrawals, oldest first; `count` is the number on all pages, if the exchange gives it. */
 export interface WithdrawalPage {
   readonly withdrawals: readonly Withdrawal[]
-  readonly count: number
+  readonly count: number | undefined
 }
 
 /** Methods of `AccountClient` that make one call. */

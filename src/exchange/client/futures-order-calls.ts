@@ -89,10 +89,11 @@ export function futuresLists(
     orders: async query => {
       const orders = await call(ENDPOINTS.futuresOrder, named(query))
       const { orderId } = query
-      return ordered(orderId === undefined ? orders : orders.filter(order => order.orderId === orderId))
+      const found = orderId === undefined ? orders : orders.filter(order => order.orderId === orderId)
+      return ordered(found, query)
     },
-    openOrders: async query => ordered(await call(ENDPOINTS.futuresOpenOrders, named({ ...query }))),
-    historyOrders: async query => ordered(await call(ENDPOINTS.futuresOrderHistorical, named(query))),
+    openOrders: async query => ordered(await call(ENDPOINTS.futuresOpenOrders, named({ ...query })), query),
+    historyOrders: async query => ordered(await call(ENDPOINTS.futuresOrderHistorical, named(query)), query),
     historyProfits: async query => {
       const profits = await call(ENDPOINTS.futuresProfitHistorical, named({ ...query }))
       return oldestFirst(profits, ({ createdTime, id }) => ({ time: createdTime, id }))
@@ -111,10 +112,20 @@ export function futuresLists(
   }
 }
 
-function ordered<Order extends { readonly time: number; readonly orderId: string }>(
+interface Ordered {
+  readonly time: number
+  readonly orderId: string
+  readonly contractName: string
+}
+
+/** Orders, oldest first; one without a contract is of the requested one. */
+function ordered<Order extends Ordered>(
   orders: readonly Order[],
+  { contractName = '' }: { readonly contractName?: string } = {},
 ): readonly Order[] {
-  return oldestFirst(orders, ({ time, orderId }) => ({ time, id: orderId }))
+  const requested = contractName.toUpperCase()
+  const complete = orders.map(order => ({ ...order, contractName: order.contractName || requested }))
+  return oldestFirst(complete, ({ time, orderId }) => ({ time, id: orderId }))
 }
 
 /** The query with its contract in the exchange's spelling. */

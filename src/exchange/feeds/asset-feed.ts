@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
-import { decimalField, flagField, idField, optionalTextField } from '../wire/wire-field.ts'
+import { partialRecordField } from '../wire/list-field.ts'
+import { decimalField, flagField, idField, optionalTextField, textField } from '../wire/wire-field.ts'
 
 /** A currency; amounts in its units, rates are fractions. */
 export interface FeedAsset {
@@ -19,7 +20,7 @@ export interface FeedAsset {
 }
 
 const asset = z.object({
-  name: z.string(),
+  name: textField,
   unified_cryptoasset_id: idField,
   can_withdraw: flagField,
   can_deposit: flagField,
@@ -31,7 +32,7 @@ const asset = z.object({
 })
 
 /** Answer of the currency list. */
-export const assetsResponse = z.record(z.string(), asset).transform(assets =>
+export const assetsResponse = partialRecordField(asset).transform(assets =>
   Object.entries(assets).map(
     ([code, wire]): FeedAsset => ({
       asset: code,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
+import { partialRecordField } from '../wire/list-field.ts'
 import { decimalField, idField } from '../wire/wire-field.ts'
 import { symbolOf } from './feed-pair.ts'
 
@@ -31,7 +32,7 @@ const quote = z.object({
 })
 
 /** Answer of the coin quotes. */
-export const coinQuotesResponse = z.record(z.string(), quote).transform(quotes =>
+export const coinQuotesResponse = partialRecordField(quote).transform(quotes =>
   Object.entries(quotes).map(
     ([code, wire]): CoinQuote => ({
       symbol: symbolOf(code),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { depthLevelField, depthOf, type ExchangeDepth, type ExchangeDepthLevel } from '../spot/depth.ts'
 import { listField } from '../wire/list-field.ts'
-import { decimalField, timeField } from '../wire/wire-field.ts'
+import { decimalField, textField, timeField } from '../wire/wire-field.ts'
 
 /** The order book of a futures contract; quantities in base units. */
 export interface ContractBook extends ExchangeDepth {
@@ -20,7 +20,7 @@ const namedLevel = z
 
 const levels = listField(z.union([depthLevelField, namedLevel]))
 const sides = z.object({ bids: levels, asks: levels })
-const identity = { ticker_id: z.string(), timestamp: timeField }
+const identity = { ticker_id: textField, timestamp: timeField }
 
 /** Answer of the futures order-book feed; sibling hosts send both sides without `orderbook` around them. */
 export const contractBookResponse = z

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
-import { listField } from '../wire/list-field.ts'
+import { partialListField } from '../wire/list-field.ts'
 import {
   decimalField,
   optionalDecimalField,
   optionalTextField,
   optionalTimeField,
+  textField,
   timeField,
 } from '../wire/wire-field.ts'
 
@@ -58,8 +59,8 @@ const termTime = optionalTimeField.transform(time => (time === 0 ? undefined : t
 
 /** Sibling hosts call quote `target`, and creation and expiry `start` and `end`. */
 const wireContract = z.object({
-  ticker_id: z.string(),
-  base_currency: z.string(),
+  ticker_id: textField,
+  base_currency: textField,
   quote_currency: optionalTextField,
   target_currency: optionalTextField,
   product_type: z
@@ -137,10 +138,7 @@ function contractOf(wire: z.output<typeof wireContract>, quote: string, quoteVol
   }
 }
 
-const contracts = listField(contract)
-
 /** Answer of the futures contracts feed; sibling hosts send the list alone. */
-export const contractFeedResponse = z.union([
-  z.object({ contracts }).transform(feed => feed.contracts),
-  contracts,
-])
+export const contractFeedResponse = partialListField(contract, 'ticker_id', 'contracts').transform(
+  ({ entries }) => entries,
+)

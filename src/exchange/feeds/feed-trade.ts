@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
 import type { Side } from '../../domain/orders/side.ts'
-import { listField } from '../wire/list-field.ts'
+import { partialListField } from '../wire/list-field.ts'
 import { sideField } from '../wire/order-kind.ts'
 import { decimalField, idField, integerField, timeField } from '../wire/wire-field.ts'
 import { feedSymbolParameters, requireFeedSymbol } from './feed-symbol.ts'
@@ -46,4 +46,4 @@ const trade = wireTrade.transform((wire, context): FeedTrade => {
 })
 
 /** Answer of the deals feed, newest first. */
-export const feedTradesResponse = listField(trade)
+export const feedTradesResponse = partialListField(trade, 'trade_id').transform(({ entries }) => entries)

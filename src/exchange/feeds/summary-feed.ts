@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
-import { decimalField, flagField, idField } from '../wire/wire-field.ts'
+import { partialRecordField } from '../wire/list-field.ts'
+import { decimalField, flagField, idField, textField } from '../wire/wire-field.ts'
 import { symbolOf } from './feed-pair.ts'
 
 /** The last 24 hours of one pair; a missing price is zero. */
@@ -49,20 +50,20 @@ const pair = z.object({
   percentChange: decimalField,
 })
 
-const coin = z.object({ name: z.string(), withdrew: flagField, deposit: flagField })
+const coin = z.object({ name: textField, withdrew: flagField, deposit: flagField })
 
 /** Answer of the summary feed, with `coins` beside `data`. */
 export const summaryResponse = z
-  .object({ data: z.record(z.string(), pair), coins: z.record(z.string(), coin).optional() })
+  .object({ data: partialRecordField(pair), coins: partialRecordField(coin).nullish() })
   .transform(
-    ({ data, coins = {} }): Summary => ({
+    ({ data, coins }): Summary => ({
       pairs: Object.entries(data).map(([code, { high24hr, low24hr, ...wire }]) => ({
         symbol: symbolOf(code),
         ...wire,
         high: high24hr,
         low: low24hr,
       })),
-      coins: Object.entries(coins).map(([asset, { name, withdrew, deposit }]) => ({
+      coins: Object.entries(coins ?? {}).map(([asset, { name, withdrew, deposit }]) => ({
         asset,
         name,
         canWithdraw: withdrew,

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
 import { listField, partialListField, type UnreadableEntry } from '../wire/list-field.ts'
-import { decimalField, optionalDecimalField, optionalIdField, optionalTextField } from '../wire/wire-field.ts'
+import {
+  decimalField,
+  optionalDecimalField,
+  optionalIdField,
+  optionalTextField,
+  textField,
+} from '../wire/wire-field.ts'
 import { type FuturesPosition, futuresPositionField } from './futures-position.ts'
 
 /** The positions of one contract. */
@@ -44,7 +50,7 @@ export interface FuturesBalance {
 const contractPositions = z
   .object({
     contractId: optionalIdField,
-    contractName: z.string(),
+    contractName: textField,
     contractSymbol: optionalTextField,
     positions: partialListField(futuresPositionField, 'id'),
   })
@@ -58,7 +64,7 @@ const contractPositions = z
 
 const balance = z
   .object({
-    marginCoin: z.string(),
+    marginCoin: textField,
     accountNormal: decimalField,
     accountLock: decimalField,
     partPositionNormal: decimalField,

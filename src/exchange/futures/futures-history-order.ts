@@ -13,6 +13,7 @@ import {
   optionalDecimalField,
   optionalIdField,
   optionalPriceField,
+  optionalTextField,
 } from '../wire/wire-field.ts'
 import { POSITION_TYPE_CODES, type PositionAction, type PositionType } from './futures-code.ts'
 import { positionActionField } from './position-action.ts'
@@ -53,7 +54,7 @@ const order = z
   .object({
     orderId: idField,
     clientId: optionalIdField,
-    contractName: z.string(),
+    contractName: optionalTextField,
     contractId: optionalIdField,
     side: sideField,
     openOrClose: positionActionField,
@@ -85,7 +86,7 @@ const order = z
     return {
       orderId: wire.orderId,
       clientOrderId: wire.clientId,
-      contractName: wire.contractName.toUpperCase(),
+      contractName: wire.contractName?.toUpperCase() ?? '',
       contractId: wire.contractId,
       side: wire.side,
       action: wire.openOrClose,

@@ -87,7 +87,7 @@ const order = z
     orderId: idField,
     clientId: optionalIdField,
     clientOrderId: optionalIdField,
-    contractName: z.string(),
+    contractName: optionalTextField,
     symbol: optionalTextField,
     side: sideField,
     action: positionActionField,
@@ -107,7 +107,7 @@ const order = z
     (wire): FuturesOrder => ({
       orderId: wire.orderId,
       clientOrderId: wire.clientOrderId ?? wire.clientId,
-      contractName: wire.contractName.toUpperCase(),
+      contractName: wire.contractName?.toUpperCase() ?? '',
       symbol: wire.symbol,
       side: wire.side,
       action: wire.action,

@@ -10,6 +10,7 @@ import {
   optionalFlagField,
   optionalIdField,
   optionalTextField,
+  textField,
   timeField,
 } from '../wire/wire-field.ts'
 
@@ -52,7 +53,7 @@ const wireTrade = z.object({
   time: timeField,
   isBuyer: flagField,
   isMaker: flagField,
-  feeCoin: z.string(),
+  feeCoin: textField,
   fee: decimalField,
   bidUserId: optionalIdField,
   askUserId: optionalIdField,

@@ -5,7 +5,7 @@ import { Decimal } from '../../domain/numbers/decimal.ts'
 import { steps, ticks } from '../../domain/numbers/grid.ts'
 import { partialListField } from '../wire/list-field.ts'
 import { listedOf } from '../wire/listed-of.ts'
-import { decimalIfGiven, integerIfGiven, optionalTextField, textParameter } from '../wire/wire-field.ts'
+import { decimalIfGiven, integerIfGiven, optionalTextField, textField } from '../wire/wire-field.ts'
 
 /** A listed spot pair; what the exchange omits is `undefined`. */
 export interface SpotSymbol {
@@ -38,9 +38,9 @@ const precision = integerIfGiven(0, 18)
 
 const spotSymbol = z
   .object({
-    symbol: textParameter,
-    baseAsset: textParameter,
-    quoteAsset: textParameter,
+    symbol: textField,
+    baseAsset: textField,
+    quoteAsset: textField,
     SymbolName: optionalTextField,
     pricePrecision: precision,
     quantityPrecision: precision,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { integerIfGiven, integerOf } from './wire-field.ts'
 
 /** Usual names of a list in an object around it. */
-const USUAL_NAMES = ['list', 'rows', 'records', 'items', 'data', 'result']
+const USUAL_NAMES = ['list', 'rows', 'records', 'items', 'result']
 
 /** An entry of a list that was left out. */
 export interface UnreadableEntry {
@@ -117,5 +117,8 @@ export function listIn(value: unknown, names: readonly string[] = []): readonly 
   if (Array.isArray(value)) return value
   if (typeof value !== 'object') return undefined
   const name = [...names, ...USUAL_NAMES].find(one => Object.hasOwn(value, one))
-  return name === undefined ? undefined : listIn(Reflect.get(value, name), names)
+  if (name !== undefined) return listIn(Reflect.get(value, name), names)
+  // Empty data are no empty list: they come with failures too.
+  const data: unknown = Reflect.get(value, 'data') ?? undefined
+  return data === undefined ? undefined : listIn(data, names)
 }

@@ -125,6 +125,9 @@ export const optionalIdField = z.transform((value: unknown, context): string | u
   return refuse(value, 'must be an id', context)
 })
 
+/** Text that is not empty. */
+export const textField = z.string('is required, as text').min(1, 'must not be empty')
+
 /** Text that is `undefined` if it is missing or empty. */
 export const optionalTextField = z
   .string()
@@ -217,7 +220,7 @@ export const contractNameParameter = z
   .regex(/^[^-\s]+-[^-\s]+-[^-\s]+$/, 'must have the form E-BTC-USDT')
 
 /** Required text in a request. */
-export const textParameter = z.string('is required, as text').min(1, 'must not be empty')
+export const textParameter = textField
 
 /** A whole number from a value; `undefined` if it is not one, or beyond 2^53. */
 export function integerOf(value: unknown): number | undefined {

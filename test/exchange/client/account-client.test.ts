@@ -116,7 +116,7 @@ describe('withdrawals', () => {
   it('asks with nothing but text', async () => {
     const { account, requests } = scriptedExchange(['{"code":"0","data":null}'])
     const query = { asset: 'TUSDT', id: '7', withdrawOrderId: 'w', startTime: 1, endTime: 2, page: 3 }
-    await expect(account.withdrawals(query)).resolves.toEqual({ withdrawals: [], count: 0 })
+    await expect(account.withdrawals(query)).resolves.toEqual({ withdrawals: [] })
     expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
       symbol: 'TUSDT',
       withdrawId: '7',

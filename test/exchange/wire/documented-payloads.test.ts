@@ -1,51 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../../src/exchange/endpoints.ts'
 import type { HttpRequest } from '../../../src/exchange/http/transport.ts'
 import { hasShared, sharedPath } from '../../shared-data.ts'
 import { scriptedExchange } from '../call/scripted-exchange.ts'
-import { ACCOUNT } from '../documented/account.ts'
-import type { DocumentedCalls } from '../documented/documented-call.ts'
-import { FEEDS } from '../documented/feeds.ts'
-import { FUTURES_ACCOUNT } from '../documented/futures-account.ts'
-import { FUTURES_MARKET } from '../documented/futures-market.ts'
-import { FUTURES_ORDERS } from '../documented/futures-orders.ts'
-import { MARGIN } from '../documented/margin.ts'
-import { SPOT_MARKET } from '../documented/spot-market.ts'
-import { SPOT_ORDERS } from '../documented/spot-orders.ts'
+import { DOCUMENTED_CALLS, type Sample, samplesOf } from '../documented/documented-samples.ts'
 
-const SAMPLES = sharedPath('spec', 'samples')
 const available = hasShared('spec', 'samples')
-
-const CALLS: DocumentedCalls = {
-  ...SPOT_MARKET,
-  ...SPOT_ORDERS,
-  ...ACCOUNT,
-  ...MARGIN,
-  ...FUTURES_MARKET,
-  ...FUTURES_ORDERS,
-  ...FUTURES_ACCOUNT,
-  ...FEEDS,
-}
 
 /** Payloads of endpoints that the interface document does not have. */
 const BEYOND_THE_INTERFACE = ['pub_coingecko_tickers']
-
-/** A documented payload as JSON text, and the request it answers where that is documented too. */
-interface Sample {
-  readonly raw: string
-  readonly request?: {
-    readonly query?: Record<string, string | number>
-    readonly body?: unknown
-    readonly headers?: Record<string, string>
-  }
-}
-
-function samplesOf(name: string): readonly Sample[] {
-  const text = readFileSync(path.join(SAMPLES, `${name}.json`), 'utf8')
-  return (JSON.parse(text) as { samples: Sample[] }).samples // the shape of every sample file
-}
 
 /** Decimals as text and absent fields left out, so that expectations read like the payloads. */
 function plain(value: unknown): unknown {
@@ -69,7 +34,7 @@ function expectRequest(
   expect(headers).toMatchObject(documented.headers ?? {})
 }
 
-const cases = Object.entries(CALLS).flatMap(([name, calls]) =>
+const cases = Object.entries(DOCUMENTED_CALLS).flatMap(([name, calls]) =>
   calls.map((call, index) => ({ name, index, ...call })),
 )
 
@@ -93,9 +58,10 @@ describe.runIf(available)('the documented payload', () => {
   })
 
   it('is tested of every sample, each of its payloads', () => {
-    const files = readdirSync(SAMPLES).map(file => path.basename(file, '.json'))
-    expect([...Object.keys(CALLS), ...BEYOND_THE_INTERFACE].toSorted()).toEqual(files.toSorted())
-    for (const [name, calls] of Object.entries(CALLS)) expect(calls.length, name).toBe(samplesOf(name).length)
+    const files = readdirSync(sharedPath('spec', 'samples')).map(file => path.basename(file, '.json'))
+    expect([...Object.keys(DOCUMENTED_CALLS), ...BEYOND_THE_INTERFACE].toSorted()).toEqual(files.toSorted())
+    for (const [name, calls] of Object.entries(DOCUMENTED_CALLS))
+      expect(calls.length, name).toBe(samplesOf(name).length)
   })
 })
 
