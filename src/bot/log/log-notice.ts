@@ -54,9 +54,10 @@ export function logNotice(
       logRoundTrip(log, notice.roundTrip, instrumentOf(notice.roundTrip.symbol))
       break
     case 'fundingBooked': {
-      const { symbol, book, amount, rate, time } = notice.payment
+      const { symbol, book, amount, rate, time, derived } = notice.payment
       const paid = `${amountToText(amount)} ${instrumentOf(symbol).quote}`
-      log.info({ at: utcText(time), symbol, book, paid, rate: amountToText(rate) }, 'funding')
+      const how = derived === true ? { derived } : {}
+      log.info({ at: utcText(time), symbol, book, paid, rate: amountToText(rate), ...how }, 'funding')
       break
     }
     case 'positionLiquidated': {

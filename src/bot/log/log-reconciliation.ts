@@ -45,6 +45,11 @@ export function logReconciliation(log: Logger, report: ReconciliationReport): vo
       )
       break
     }
+    case 'transactionsUnlisted':
+      log.warn(
+        'the exchange lists no transactions of contracts: funding is derived from wallet, position and funding rate; transfers are adopted, and a close that nobody can explain waits for a person',
+      )
+      break
     case 'marginAdjusted': {
       const { symbol, exchange, ledger } = report
       log.warn(

@@ -45,8 +45,8 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
     `${text(symbol)} order not placed, because the bot is shutting down (id ${text(clientOrderId)}).`,
   fill: fillLine,
   'round trip closed': roundTripLine,
-  funding: ({ symbol, book, paid, rate }) =>
-    `${text(book ?? symbol)} funding at ${rateText(rate)}: ${fundingText(paid)}`,
+  funding: ({ symbol, book, paid, rate, derived }) =>
+    `${text(book ?? symbol)} funding at ${rateText(rate)}: ${fundingText(paid)}${derived === true ? ' (derived from the wallet)' : ''}`,
   'position liquidated': ({ symbol, book, direction, size, price }) =>
     `${text(book ?? symbol)} LIQUIDATED by the exchange: ${upper(direction)} ${text(size)} at ${figure(price)}`,
   'position closed by a foreign order': ({ symbol, book, direction, size, price }) =>

@@ -16,4 +16,9 @@ export interface FundingPayment {
   readonly price: Ticks
   /** ms UTC. */
   readonly time: number
+  /**
+   * True if the exchange does not list its payments: this one is a change of the wallet that position and funding
+   * rate explain.
+   */
+  readonly derived?: true
 }

@@ -11,6 +11,7 @@ import {
 } from '../../domain/numbers/amount.ts'
 import { NO_STEPS, notionalOf, ticks } from '../../domain/numbers/grid.ts'
 import type { Direction } from '../../domain/orders/side.ts'
+import { isNotOffered } from '../../exchange/errors/call-not-offered-error.ts'
 import { LATE_LISTING_MS } from '../sent-requests.ts'
 import type { AccountTransaction } from './account-transactions.ts'
 import { type FuturesReads, type HeldContract, isNamed } from './futures-account.ts'
@@ -24,19 +25,26 @@ export interface FundingBookingOptions extends Pick<ReconcilerOptions, 'ledger' 
 /** Reads the transactions of a futures account, and books the funding of our positions, each payment once. */
 export class FundingBooking {
   readonly #options: FundingBookingOptions
+  #isListed = true
 
   constructor(options: FundingBookingOptions) {
     this.#options = options
   }
 
+  /** False once the exchange turned out to list no transactions. */
+  get isListed(): boolean {
+    return this.#isListed
+  }
+
   /**
    * Books new funding payments; returns all transactions since `LATE_LISTING_MS` before ledger and account
-   * last agreed, oldest first.
+   * last agreed, oldest first; none if the exchange does not list them.
    */
   async look(): Promise<readonly AccountTransaction[]> {
+    if (!this.#isListed) return []
     const { sentRequests } = this.#options
     const { since, until } = sentRequests.transactionsSeen ?? { since: 0, until: 0 }
-    const found = await this.#read(Math.max(since, until - LATE_LISTING_MS))
+    const found = await this.#readIfListed(Math.max(since, until - LATE_LISTING_MS))
     for (const transaction of found) {
       const { contract, type, id, time } = transaction
       if (contract === undefined || type !== 'fundingFee' || time < since || sentRequests.hasFunding(id))
@@ -44,6 +52,16 @@ export class FundingBooking {
       this.#options.emit({ type: 'fundingPaid', payment: await this.#paymentOf(transaction, contract) })
     }
     return found
+  }
+
+  async #readIfListed(from: number): Promise<readonly AccountTransaction[]> {
+    try {
+      return await this.#read(from)
+    } catch (error) {
+      if (!isNotOffered(error)) throw error
+      this.#isListed = false
+      return []
+    }
   }
 
   async #read(from: number): Promise<readonly AccountTransaction[]> {

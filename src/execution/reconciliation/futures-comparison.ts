@@ -15,6 +15,7 @@ import {
   type AccountTransactionsOptions,
   type ReportedClose,
 } from './account-transactions.ts'
+import { DerivedFunding } from './derived-funding.ts'
 import { forcedClosesOf } from './forced-closes.ts'
 import { FundingBooking, type FundingBookingOptions } from './funding-booking.ts'
 import { type HeldContract, positionsIn, walletsIn } from './futures-account.ts'
@@ -48,6 +49,7 @@ export class FuturesComparison {
   readonly #options: FuturesComparisonOptions
   readonly #trades: TradeComparison
   readonly #fundings: FundingBooking
+  readonly #derived: DerivedFunding
   readonly #transactions: AccountTransactions
   readonly #halted = new Set<string>()
   #suspected = ''
@@ -59,12 +61,17 @@ export class FuturesComparison {
     this.#options = options
     this.#trades = trades
     this.#fundings = new FundingBooking(options)
+    this.#derived = new DerivedFunding(options)
     this.#transactions = new AccountTransactions(options)
   }
 
   /** Books funding, before any comparison. */
   async book(): Promise<void> {
+    const wasListed = this.#fundings.isListed
     this.#transactions.list(await this.#fundings.look())
+    if (this.#fundings.isListed) return
+    if (wasListed) this.#options.onReport({ type: 'transactionsUnlisted' })
+    await this.#derived.look(this.#options.serverNow())
   }
 
   /** Reads the input of `compare`. */
@@ -88,11 +95,13 @@ export class FuturesComparison {
     }
     if (found !== '') {
       for (const { symbol, reason } of unfit) this.#halt(symbol, reason)
-      this.#settlePositions(differences, wallets)
+      this.#bookDerivedFunding()
+      this.#settlePositions(differences, this.#walletDifferences())
       this.#settleWallets()
       for (const margin of margins) this.#takeMargin(margin)
     }
     this.#transactions.agree(this.#readAt, found !== '')
+    this.#derived.agree(this.#readAt)
     return 'agreed'
   }
 
@@ -135,7 +144,7 @@ export class FuturesComparison {
       if (!this.#transactions.wasClosed(contract))
         this.#halt(
           symbol,
-          `The exchange has less of ${contract.contractName} than our books, and no transaction that closed it; look at the account, then restart the bot.`,
+          `The exchange has less of ${contract.contractName} than our books, and ${this.#fundings.isListed ? 'no transaction that closed it' : 'lists no transactions that would tell why'}; look at the account, then restart the bot.`,
         )
     for (const { coin, excess } of wallets) {
       const closed = smaller.filter(
@@ -143,6 +152,14 @@ export class FuturesComparison {
       )
       this.#bookClosings(closed, subtract(excess, this.#transactions.movedIn(coin)))
     }
+  }
+
+  /** Books what funding explains of the wallets, where the exchange lists no transactions. */
+  #bookDerivedFunding(): void {
+    if (this.#fundings.isListed) return
+    for (const { coin, excess } of this.#walletDifferences())
+      for (const payment of this.#derived.paymentsFor(coin, excess, this.#readAt))
+        this.#options.emit({ type: 'fundingPaid', payment })
   }
 
   /** Splits the total proceeds among the closes. */
@@ -210,12 +227,16 @@ export class FuturesComparison {
       const isRounding = absolute(excess) <= ROUNDING
       const backed = this.#options.contracts.filter(({ quote }) => quote === coin)
       const isExplained =
-        isMoved || isRounding || backed.some(({ instrument }) => this.#halted.has(instrument.symbol))
+        isMoved ||
+        isRounding ||
+        !this.#fundings.isListed ||
+        backed.some(({ instrument }) => this.#halted.has(instrument.symbol))
       if (!isExplained) {
         for (const { instrument } of backed) this.#halt(instrument.symbol, unexplained(coin, excess, moved))
       }
       const exchange = add(this.#walletOf(coin), excess)
-      const cause = isMoved ? 'transfer' : isRounding ? 'rounding' : 'unknown'
+      const unexplainedAs = this.#fundings.isListed ? 'unknown' : 'unlisted'
+      const cause = isMoved ? 'transfer' : isRounding ? 'rounding' : unexplainedAs
       onReport({ type: 'balanceAdjusted', asset: coin, ledger: this.#walletOf(coin), exchange, cause })
       emit({
         type: 'balancesReported',

@@ -27,9 +27,10 @@ export type ReconciliationReport =
       readonly exchange: Amount
       /**
        * `trades`: others traded the asset on our account. `transfer`: moved in or out without a trade.
-       * `rounding`: the exchange counts with fewer decimals. `unknown`: instruments backed by it are halted.
+       * `rounding`: the exchange counts with fewer decimals. `unlisted`: the exchange lists no transactions that
+       * would tell. `unknown`: instruments backed by it are halted.
        */
-      readonly cause: 'trades' | 'transfer' | 'rounding' | 'unknown'
+      readonly cause: 'trades' | 'transfer' | 'rounding' | 'unlisted' | 'unknown'
     }
   /** Contracts were closed without an own order: by a liquidation, or by foreign trades. */
   | {
@@ -39,6 +40,8 @@ export type ReconciliationReport =
       readonly quantity: Steps
       readonly cause: 'liquidation' | 'trades'
     }
+  /** The exchange lists no transactions of the futures account, so that funding is derived; told once. */
+  | { readonly type: 'transactionsUnlisted' }
   /** An isolated position has another margin than our books; the exchange's value is adopted. */
   | {
       readonly type: 'marginAdjusted'

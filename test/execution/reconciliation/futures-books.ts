@@ -61,6 +61,8 @@ export class FuturesBooks {
   isolatedMargin = '0'
   positions: readonly Listed[] = []
   transactions: readonly Told[] = []
+  /** What the list of transactions fails with. */
+  listError: Error | undefined
   lastFundingRate = '0.0001'
   #fills = 0
 
@@ -195,6 +197,7 @@ export class FuturesBooks {
 
   async *#listed({ marginCoin, from }: { readonly marginCoin: string; readonly from: number }) {
     this.askedFrom.push(from)
+    if (this.listError !== undefined) throw this.listError
     for (const { id, type, amount, time = 0, of = 'BTCUSDT' } of this.transactions)
       if (marginCoin === 'USDT')
         yield { id, type, amount: new Decimal(amount), time, contractDisplayName: of ?? undefined }

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { amountToText } from '../../../src/domain/numbers/amount.ts'
+import { CallNotOfferedError } from '../../../src/exchange/errors/call-not-offered-error.ts'
+import { ExchangeError } from '../../../src/exchange/errors/exchange-error.ts'
+import { FuturesBooks } from './futures-books.ts'
+
+const HOUR = 3_600_000
+const NOTHING_LISTED = new CallNotOfferedError('futuresTransactions', 'host', 'p', 'Without it.')
+
+/** A long of 100 contracts of 0.01 BTC at 100.0, worth 100 USDT, that agreed ten minutes before a full hour. */
+async function held(listError: Error = NOTHING_LISTED): Promise<FuturesBooks> {
+  const books = Object.assign(new FuturesBooks(), { listError })
+  books.trade('buy', 100, 1000)
+  books.positions = [{ volume: '100' }]
+  expect(await books.look(HOUR - 600_000)).toBe('agreed')
+  return books
+}
+
+const paymentsOf = ({ events }: FuturesBooks) =>
+  events.flatMap(event =>
+    event.type === 'fundingPaid' ? [{ ...event.payment, amount: amountToText(event.payment.amount) }] : [],
+  )
+const walletOf = ({ ledger }: FuturesBooks) => amountToText(ledger.balances.in('futures').of('USDT'))
+const causesOf = ({ reports }: FuturesBooks) =>
+  reports.flatMap(report => (report.type === 'balanceAdjusted' ? [report.cause] : []))
+
+describe('where the exchange lists no transactions', () => {
+  it.each([
+    ['its profile says so', NOTHING_LISTED],
+    [
+      'it does not know the path',
+      new ExchangeError({ endpoint: 'a', httpStatus: 404, exchangeCode: undefined, reason: 'Not Found' }),
+    ],
+    [
+      'its gateway does not',
+      new ExchangeError({ endpoint: 'a', httpStatus: 200, exchangeCode: -1002, reason: '' }),
+    ],
+  ])(
+    'a payment that position and rate explain is funding of the amount in the wallet: %s',
+    async (_, error) => {
+      const books = await held(error)
+      // 100 USDT × 0.0001 = 0.01, and the mark price has moved by 2 % since the settlement.
+      books.balance = '999.9898'
+      Object.assign(books, { now: HOUR + 60_000 })
+      expect(await books.believe()).toBe('agreed')
+      expect(paymentsOf(books)).toEqual([
+        expect.objectContaining({ book: 'BTC/USDT', amount: '0.0102', time: HOUR, derived: true }),
+      ])
+      expect([walletOf(books), causesOf(books), books.halts]).toEqual(['999.9898', [], []])
+      expect(books.reports).toEqual([{ type: 'transactionsUnlisted' }])
+      // It is booked once, and the list is not asked for again.
+      expect([await books.look(HOUR + 120_000), paymentsOf(books)]).toHaveLength(2)
+      expect([paymentsOf(books).length, books.askedFrom.length]).toEqual([1, 1])
+    },
+  )
+
+  it('a short receives it', async () => {
+    const books = Object.assign(new FuturesBooks(), { listError: NOTHING_LISTED })
+    books.trade('sell', 100, 1000)
+    books.positions = [{ volume: '100', direction: 'short' }]
+    await books.look(HOUR - 1)
+    books.balance = '1000.01'
+    Object.assign(books, { now: HOUR + 1 })
+    await books.believe()
+    expect(paymentsOf(books)).toMatchObject([{ amount: '-0.01', book: 'BTC/USDT' }])
+  })
+
+  it('several positions share it as they pay', async () => {
+    const books = await held()
+    // ETH is at a rate of 0.5: 1 contract of 0.01 at 100.0 pays 0.5, beside the 0.01 of BTC.
+    books.trade('buy', 1, 1000, 0, books.eth)
+    books.positions = [{ volume: '100' }, { contractName: 'e-eth-usdt', volume: '1' }]
+    books.balance = '999.49'
+    Object.assign(books, { now: HOUR + 60_000 })
+    await books.believe()
+    expect(paymentsOf(books)).toMatchObject([
+      { book: 'BTC/USDT', amount: '0.01' },
+      { book: 'ETH/USDT', amount: '0.5' },
+    ])
+    expect(walletOf(books)).toBe('999.49')
+  })
+
+  it.each([
+    ['more than the rate says', '999.98', HOUR + 60_000],
+    ['of the other sign', '1000.01', HOUR + 60_000],
+    ['before the full hour', '999.99', HOUR - 500_000],
+  ])('a change is adopted without a reason, and halts nothing, if it is %s', async (_, balance, now) => {
+    const books = await held()
+    Object.assign(books, { balance, now })
+    await books.believe()
+    expect([paymentsOf(books), causesOf(books), books.halts]).toEqual([[], ['unlisted'], []])
+    expect(walletOf(books)).toBe(balance)
+  })
+
+  it('several settlements that were missed are one payment, up to three times the last rate each', async () => {
+    // Eight full hours, at 0.0001 each on 100 USDT: up to 0.24 USDT.
+    const booksAfter = async (balance: string) => {
+      const books = await held()
+      Object.assign(books, { balance, now: 8 * HOUR + 60_000 })
+      await books.believe()
+      return [paymentsOf(books).map(({ amount }) => amount), causesOf(books)]
+    }
+    expect(await booksAfter('999.77')).toEqual([['0.23'], []])
+    expect(await booksAfter('999.75')).toEqual([[], ['unlisted']])
+  })
+
+  it('a close that nobody explains waits for a person', async () => {
+    const books = await held()
+    books.positions = []
+    await books.believe()
+    expect(books.halts).toEqual([
+      [
+        'BTC/USDT',
+        'The exchange has less of E-BTC-USDT than our books, and lists no transactions that would tell why; look at the account, then restart the bot.',
+      ],
+    ])
+  })
+})
