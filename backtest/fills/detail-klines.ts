@@ -39,6 +39,14 @@ export function checkDetail(detail: DetailKlines, klines: KlineColumns, interval
   if (from === undefined || last === undefined) return
   if (detailFrom < closeTimeOf(from, interval) && detailLast >= last) return
   throw new UsageError(
-    `The klines of ${detail.interval} must reach over all those of ${interval}, from ${utcText(from)} to ${utcText(closeTimeOf(last, interval))}; get the missing ones, or shorten the backtest.`,
+    `The klines of ${detail.interval} must reach over all those of ${interval}, from ${utcText(from)} to ${utcText(closeTimeOf(last, interval))}; get the missing ones${shorterText(klines.openTime, interval, detailFrom, detailLast)}.`,
   )
+}
+
+/** Advice to play only the klines that finer ones reach over, from `first` to `last` (open times, ms UTC), if there are any. */
+function shorterText(openTime: Float64Array, interval: Interval, first: number, last: number): string {
+  const covered = openTime.filter(time => first < closeTimeOf(time, interval) && last >= time)
+  const [from, until] = [covered[0], covered.at(-1)]
+  if (from === undefined || until === undefined) return ''
+  return `, or shorten the backtest: --from ${utcText(from)} --to ${utcText(closeTimeOf(until, interval))}`
 }

@@ -3,23 +3,29 @@ import { percent, type WarmUpCertificate } from './certify-warm-up.ts'
 /** A certificate as lines of text: the needed and the declared history, and the evidence. */
 export function warmUpText(strategy: string, certificate: WarmUpCertificate): string {
   const { needed, reason, declared } = certificate
-  const compared = comparedText(certificate)
-  if (needed === undefined) return `Warm-up N/A: ${reason}\n  Declared: ${declared}.${compared}`
+  const compared = comparedLines(certificate)
+  if (needed === undefined)
+    return linesOf(`Warm-up N/A: ${reason}`, [`Declared: a warm-up of ${declared} klines.`, ...compared])
   const verdict =
     declared >= needed
       ? `Certified: ${strategy} declares a warm-up of ${declared} klines, and its decisions need ${needed}.`
       : `Not certified: ${strategy} declares a warm-up of ${declared} klines, but its decisions need ${needed}. Declare it: warmUp: () => ${needed}.`
-  return `${verdict}\n ${compared}`
+  return linesOf(verdict, compared)
 }
 
-/** ` After 53 klines, 0 of 1000 decisions differ from those after 9000: at most 0.3%, with 95% confidence (…).` */
-function comparedText({ proof, longest, level, decisionsNeeded }: WarmUpCertificate): string {
-  if (proof === undefined) return ''
+function linesOf(first: string, others: readonly string[]): string {
+  return [first, ...others.map(line => `  ${line}`)].join('\n')
+}
+
+/** The comparison behind a verdict: `Different: 0 of 1000, so at most 0.3% of all, with 95% confidence.` */
+function comparedLines({ proof, longest, level, decisionsNeeded }: WarmUpCertificate): readonly string[] {
+  if (proof === undefined) return []
   const { history, differing, decisions, bound } = proof
-  const [most, sure] = [percent(level.share), `${100 * level.confidence}% confidence`]
-  const verdict =
-    bound > level.share
-      ? `to be certified, at most ${most} may: none of ${decisionsNeeded}, for example`
-      : `certified at ${most}`
-  return ` After ${history} klines, ${differing} of ${decisions} decisions differ from those after ${longest} klines: at most ${percent(bound)} of all, with ${sure} (${verdict}; prices to a tick, other numbers to a millionth).`
+  const most = percent(level.share)
+  const isEnough = bound <= level.share
+  return [
+    `Compared: ${decisions} decisions after ${history} klines of history with the same after ${longest}; prices to a tick, other numbers to a millionth.`,
+    `Different: ${differing} of ${decisions}, so at most ${percent(bound)} of all, with ${100 * level.confidence}% confidence.`,
+    `Certified is at most ${most}${isEnough ? '.' : `: for example none of ${decisionsNeeded}.`}`,
+  ]
 }

@@ -7,6 +7,7 @@ import type { SeriesListing } from '../../klines/store/list-series.ts'
 import { seriesText } from '../../klines/store/series-name.ts'
 import type { StoredSeries } from '../../klines/store/stored-series.ts'
 import type { KlineName } from '../../klines/store/table-layout.ts'
+import { progressBar } from '../progress-bar.ts'
 import type { OutputStreams } from '../streams.ts'
 import { GENERATED_VENUE, type GeneratedKlinesOptions, generatedKlines } from './generated-klines.ts'
 import { importedSeriesText } from './import-report.ts'
@@ -23,17 +24,24 @@ export interface GenerateCommandOptions extends Omit<GeneratedKlinesOptions, 'in
  * Stores klines of a generated market; resolves to exit code 0, rejects with `UsageError`. The same command
  * generates the same klines.
  */
-export async function runGenerate(options: GenerateCommandOptions, { out }: OutputStreams): Promise<number> {
+export async function runGenerate(
+  options: GenerateCommandOptions,
+  { out, err }: OutputStreams,
+): Promise<number> {
   const interval = intervalOf(options.interval)
-  const listing = await storeGenerated({ ...options, interval }, options.store)
+  const minutes = Math.ceil((options.to - options.from) / 60_000)
+  const progress = await progressBar(err, minutes, { unit: 'minutes' })
+  const made = storeGenerated({ ...options, interval }, options.store, done => progress.update(done))
+  const listing = await made.finally(() => progress.stop())
   out.write(options.json ? `${JSON.stringify(listing)}\n` : importedSeriesText(listing, options.store))
   return 0
 }
 
-/** Generates the klines, and stores them; rejects with `UsageError` for a span without any. */
+/** Generates the klines, reporting minutes made to `onMade`, and stores them; rejects with `UsageError` for a span without any. */
 export async function storeGenerated(
   options: GeneratedKlinesOptions & { readonly interval: Interval },
   store: string,
+  onMade?: (minutes: number) => void,
 ): Promise<SeriesListing> {
   const { symbol, interval, from, to, seed } = options
   if (from >= to) {
@@ -41,7 +49,7 @@ export async function storeGenerated(
       `--from ${utcText(from)} is not before --to ${utcText(to)}, so no kline lies between; swap them or correct one.`,
     )
   }
-  const columns = generatedKlines(options)
+  const columns = generatedKlines(options, onMade)
   if (columns.length === 0)
     throw new UsageError(`The span is shorter than a kline of ${interval}; give a longer one.`)
   const series = new KlineStore(store).klines({ venue: GENERATED_VENUE, symbol, interval })

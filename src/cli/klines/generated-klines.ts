@@ -25,20 +25,26 @@ export interface GeneratedKlinesOptions {
 }
 
 const MINUTE = 60_000
+/** Minutes between reports of progress. */
+const PROGRESS_EVERY = 10_000
 const GRID = { pricePrecision: 2, quantityPrecision: 5 }
 /** Base in an average minute. */
 const VOLUME_PER_MINUTE = 10
 
 /**
  * Klines of the simulated exchange's generated market, with fat tails and clustered volatility, and without
- * any exploitable pattern.
+ * any exploitable pattern. `onMade` takes the number of minutes made so far, now and then.
  */
-export function generatedKlines(options: GeneratedKlinesOptions): KlineColumns {
+export function generatedKlines(
+  options: GeneratedKlinesOptions,
+  onMade: (minutes: number) => void = () => {},
+): KlineColumns {
   const { symbol, interval, from, to, seed, startPrice, yearlyVolatility } = options
   const market = { startPrice, yearlyVolatility, volumePerMinute: VOLUME_PER_MINUTE }
   const minutes = emptyColumns(Math.ceil((to - from) / MINUTE))
   const made = generateKlines(GRID, market, ownDrivers(`${seed}/${symbol}`), from)
   for (let row = 0; row < minutes.length; row++) {
+    if (row % PROGRESS_EVERY === 0) onMade(row)
     const { openTime, open, high, low, close, volume } = made.next().value
     minutes.openTime[row] = openTime
     minutes.open[row] = priceOf(GRID, open)

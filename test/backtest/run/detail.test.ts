@@ -120,7 +120,12 @@ describe('klines of a finer interval', () => {
     const detail = (klines: DetailKlines['klines'], interval: DetailKlines['interval']) => () =>
       playedWith([], bracket, { detail: { klines, interval } })
     expect(detail(minutes, '5m')).toThrow('Klines of 5m cannot tell what happens inside those of 5m')
-    expect(detail(sliceRows(minutes, 0, 4), '1m')).toThrow('must reach over all those of 5m')
+    expect(detail(sliceRows(minutes, 0, 4), '1m')).toThrow(
+      'must reach over all those of 5m, from 1970-01-01T00:00:00.000Z to 1970-01-01T00:10:00.000Z; get the missing ones, or shorten the backtest: --from 1970-01-01T00:00:00.000Z --to 1970-01-01T00:05:00.000Z.',
+    )
+    expect(detail(sliceRows(minutes, 0, 0), '1m')).toThrow(
+      'to 1970-01-01T00:10:00.000Z; get the missing ones.',
+    )
     expect(() => playedWith(RISES_FIRST, bracket, { fills: { path: 'ohlc' } })).toThrow(
       'Klines of a finer interval are only for the path "detail", but it is "ohlc"',
     )

@@ -186,6 +186,15 @@ describe('a backtest refuses with exit code 2', () => {
     ])
   })
 
+  it.each(['', '# all of it is a comment\n'])('a configuration without settings (%j)', async yaml => {
+    const config = fileWith('none.yaml', yaml)
+    const { exitCode, err } = await sluiceHere(...args(fileWith('k.csv', waveCsv(100)), '--config', config))
+    expect(exitCode).toBe(2)
+    expect(err).toContain(
+      'none.yaml:1:1: The file is empty, so it does not say how to trade; write at least an account',
+    )
+  })
+
   it.each([
     ['two sizes', 'size: { quote: 5, base: 1 }', 'size has 2 of the keys'],
     ['leverage on spot', 'account: { maxLeverage: 3 }', 'a spot account cannot borrow'],

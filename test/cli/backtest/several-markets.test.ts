@@ -127,7 +127,7 @@ describe('backtest of several strategies', () => {
       /^Causal: sma-cross did .*\n.* hidden at all 400 moments: .* and the equity at 400 closes stayed the same\.\n.* replaced at 4 moments: .*\n/,
     )
     expect(out.match(/^(BTC|ETH)\/USDT 1h$/gm)).toEqual(['BTC/USDT 1h', 'ETH/USDT 1h'])
-    expect(out.match(/Declared: 10\. After 10 klines, 0 of \d+ decisions differ/g)).toHaveLength(2)
+    expect(out.match(/Declared: a warm-up of 10 klines\.\n.*\n {2}Different: 0 of/g)).toHaveLength(2)
   })
 
   it('names the market of a leak from one strategy to another, with exit code 1', async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { generatedKlines } from '../../../src/cli/klines/generated-klines.ts'
 import { klinesIn } from '../../../src/klines/kline-columns.ts'
 import { KlineStore } from '../../../src/klines/store/kline-store.ts'
 import { scratchFolder } from '../../klines/store/scratch-store.ts'
@@ -26,6 +27,20 @@ it('fills the store with possible klines of a made-up market', async () => {
     expect(high).toBeGreaterThanOrEqual(Math.max(open, close))
     expect(volume).toBeGreaterThan(0)
   }
+})
+
+it('reports the minutes made, for the bar of a terminal', () => {
+  const made: number[] = []
+  const span = { from: 0, to: 25_000 * 60_000 }
+  const market = {
+    symbol: 'BTC/USDT',
+    interval: '1h',
+    seed: 1,
+    startPrice: 100,
+    yearlyVolatility: 0.6,
+  } as const
+  generatedKlines({ ...market, ...span }, minutes => made.push(minutes))
+  expect(made).toEqual([0, 10_000, 20_000])
 })
 
 it('makes the same market from the same seed, and another from another one or for another symbol', async () => {

@@ -51,10 +51,15 @@ function checkBounds(fills: BacktestConfig['fills']): void {
   }
 }
 
+const NO_SETTINGS =
+  'The file is empty, so it does not say how to trade; write at least an account, as in "account: { type: spot, balance: { USDT: 10000 } }", or leave out --config to use config/backtest.yaml.'
+
 function writtenSettings({ config: path, configValues }: SettingsSource): BacktestSettings {
   if (configValues === undefined) {
     const file = readYamlFile(path)
     requireKind(path, file.value, 'backtest')
+    if (Object.keys(file.value ?? {}).length === 0)
+      throw file.errorFor([{ offset: 0, sentence: NO_SETTINGS }])
     return { config: parseConfig(file, backtestConfigSchema), configValues: file.value }
   }
   const parsed = backtestConfigSchema.safeParse(configValues)
