@@ -57,7 +57,7 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   const { margin } = accounts
   const heldAt = venue.serverNow()
   const counting = { ...accounts, margin: margin && { ...margin, balances: declared ?? margin.balances } }
-  const holdings = await readHoldings(venue, counting)
+  const holdings = await readHoldings(venue, counting, symbols)
   const session: SessionRecord = {
     bot: config.bot,
     ...(parts.journalVenue !== undefined && { venue: parts.journalVenue }),

@@ -116,16 +116,16 @@ async function examineOn(venue: Venue, config: BotConfig, configPath: string): P
   const { strategies, risk, instruments: rules } = config
   const { maxSlippageRate } = config.execution
   const accounts = accountsOf(config)
-  const { findings: held, holdings } = await examineAccounts(venue, accounts)
+  const tried = Map.groupBy(strategies.flatMap(tradedEntries), entry => entry.symbol)
+  const symbols = [...new Set([...tried.keys(), ...(await followedSymbols(strategies))])]
+  const { findings: held, holdings } = await examineAccounts(venue, accounts, symbols)
   const connection = sound('connection', venue.description, 'The exchange answers.')
   const findings: Finding[] = [connection, examineClock(venue, isOnThisMachine(config)), ...held]
-  const tried = Map.groupBy(strategies.flatMap(tradedEntries), entry => entry.symbol)
   const remarks = new Set<string>()
   const onRemark = (sentence: string) => void remarks.add(sentence)
   const configured = { accounts, rules, maxSlippageRate, configPath, onRemark }
   const prices = new Map<string, PricedInstrument | Finding>()
-  for (const symbol of new Set([...tried.keys(), ...(await followedSymbols(strategies))]))
-    prices.set(symbol, await examinePrices(venue, symbol, configured))
+  for (const symbol of symbols) prices.set(symbol, await examinePrices(venue, symbol, configured))
   const priced = [...prices.values()].filter(one => 'instrument' in one)
   // A simulated exchange is looked at with a new account, which the journal does not belong to.
   const journaled =

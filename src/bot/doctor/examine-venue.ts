@@ -50,13 +50,14 @@ export function examineClock(
   )
 }
 
-/** Balances of each account, or the reason that they cannot be read. */
+/** Balances of each account with the assets of `symbols`, or the reason that they cannot be read. */
 export async function examineAccounts(
   venue: Venue,
   accounts: Accounts,
+  symbols: readonly string[],
 ): Promise<{ readonly findings: readonly Finding[]; readonly holdings: Holdings | undefined }> {
   try {
-    const holdings = await readHoldings(venue, accounts)
+    const holdings = await readHoldings(venue, accounts, symbols)
     const findings = Object.entries(holdings).map(([type, balances]) =>
       type === 'margin'
         ? sound('account', type, `It is declared to hold ${textOf(balances)}. ${UNVERIFIABLE}`)

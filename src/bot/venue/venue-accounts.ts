@@ -1,5 +1,6 @@
 import { type Accounts, accountsOf, type GivenAccounts } from '../../config/account-fields.ts'
 import type { MarketOf } from '../../config/configured-market.ts'
+import { listedName } from '../../domain/account-symbol.ts'
 import type { AccountType, Instrument } from '../../domain/instrument.ts'
 import type { Amount } from '../../domain/numbers/amount.ts'
 import { InvariantError } from '../../domain/sluice-error.ts'
@@ -72,11 +73,23 @@ export function marginRules(
   return { foreignTrades: margin.foreignTrades, isTraded }
 }
 
-/** Balances of each account of a bot, by asset; of a margin account the declared ones. */
-export async function readHoldings(venue: Venue, { spot, margin, futures }: Accounts): Promise<Holdings> {
+/**
+ * Balances of each account of a bot, by asset; of a margin account the declared ones. Those of the assets of
+ * `symbols`, which are traded, must be readable.
+ */
+export async function readHoldings(
+  venue: Venue,
+  { spot, margin, futures }: Accounts,
+  symbols: readonly string[],
+): Promise<Holdings> {
   return {
-    ...(spot !== undefined && { spot: await readBalances(venue.account) }),
+    ...(spot !== undefined && { spot: await readBalances(venue.account, assetsIn(symbols)) }),
     ...(margin !== undefined && { margin: margin.balances }),
     ...(futures !== undefined && { futures: await readWallets(futuresOf(venue)) }),
   }
+}
+
+/** Bases and quotes of pairs. */
+function assetsIn(symbols: readonly string[]): ReadonlySet<string> {
+  return new Set(symbols.flatMap(symbol => listedName(symbol).toUpperCase().split('/')))
 }

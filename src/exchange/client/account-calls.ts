@@ -1,6 +1,7 @@
 import type { Balance } from '../account/balance.ts'
 import type { Transfer, TransferAccount, TransferOrder } from '../account/transfer.ts'
 import type { Withdrawal, WithdrawalOrder } from '../account/withdrawal.ts'
+import type { OnUnreadable } from '../wire/list-field.ts'
 
 /** Filter of a transfer list; times in ms UTC, both included. */
 export interface TransferPage {
@@ -45,8 +46,11 @@ export interface WithdrawalPage {
 
 /** Methods of `AccountClient` that make one call. */
 export interface AccountCalls {
-  /** Free and locked amounts of every coin of the spot account, zeros included. Weight 1. */
-  balances(): Promise<readonly Balance[]>
+  /**
+   * Free and locked amounts of every coin of the spot account, zeros included. Weight 1. An entry that cannot
+   * be read throws `MalformedResponseError`, unless `onUnreadable` is told about it, which leaves it out.
+   */
+  balances(options?: { readonly onUnreadable?: OnUnreadable }): Promise<readonly Balance[]>
   /**
    * Moves money between the spot and the futures account of this user; resolves with the transfer's id.
    * Weight 5.

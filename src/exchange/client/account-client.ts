@@ -2,8 +2,10 @@ import { UsageError } from '../../domain/sluice-error.ts'
 import { WIRE_ACCOUNT } from '../account/transfer.ts'
 import type { EndpointCall } from '../call/endpoint-call.ts'
 import { ENDPOINTS } from '../endpoints.ts'
+import { MalformedResponseError } from '../errors/malformed-response-error.ts'
 import type { ServerNow } from '../ranges/range-time.ts'
 import { patiently } from '../ranges/until-aborted.ts'
+import type { UnreadableEntry } from '../wire/list-field.ts'
 import { oldestFirst } from '../wire/oldest-first.ts'
 import type { AccountCalls, TransferQuery } from './account-calls.ts'
 import { type AccountRanges, accountRanges } from './account-ranges.ts'
@@ -25,7 +27,11 @@ export function accountClient(call: EndpointCall, allowWithdrawals: boolean, now
 
 function accountCalls(call: EndpointCall, allowWithdrawals: boolean): AccountCalls {
   return {
-    balances: () => call(ENDPOINTS.spotAccount, {}),
+    balances: async ({ onUnreadable = refuseBalance } = {}) => {
+      const { entries, unreadable } = await call(ENDPOINTS.spotAccount, {})
+      unreadable.forEach(onUnreadable)
+      return entries
+    },
     transfer: ({ asset, amount, from, to }) =>
       call(ENDPOINTS.assetTransfer, {
         coinSymbol: asset,
@@ -48,6 +54,15 @@ function accountCalls(call: EndpointCall, allowWithdrawals: boolean): AccountCal
       return { ...page, withdrawals: oldestFirst(page.withdrawals, ({ time, id }) => ({ time, id })) }
     },
   }
+}
+
+function refuseBalance({ name = 'an asset without a name', key, rule }: UnreadableEntry): never {
+  throw new MalformedResponseError(
+    ENDPOINTS.spotAccount.key,
+    200,
+    `the balance of ${name}: ${key} ${rule}.`,
+    name,
+  )
 }
 
 function transferQueryFields({ asset, from, to, ...fields }: TransferQuery) {

@@ -9,7 +9,8 @@ export interface PlacedOrder {
   readonly clientOrderId: string | undefined
   /** `BASE/QUOTE`. */
   readonly symbol: string
-  readonly status: ExchangeOrderStatus
+  /** `undefined` if the answer omits it or it is unknown: query the order. */
+  readonly status: ExchangeOrderStatus | undefined
   /** Base units; `undefined` if the answer omits it. */
   readonly executedQuantity: Decimal | undefined
   /** Accepted price; `undefined` if the answer omits it. Zero for a market order. */
@@ -30,7 +31,7 @@ export const placedOrderResponse = z
     orderIdString: optionalIdField,
     clientOrderId: z.transform(presentIdOf),
     symbol: z.transform((value: unknown) => (typeof value === 'string' ? value : '')),
-    status: z.transform((value: unknown) => orderStatusOf(value) ?? 'new'),
+    status: z.transform((value: unknown) => orderStatusOf(value)),
     executedQty: optionalDecimalField,
     price: optionalDecimalField,
     origQty: optionalDecimalField,

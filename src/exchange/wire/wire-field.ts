@@ -126,7 +126,7 @@ export const optionalIdField = z.transform((value: unknown, context): string | u
 })
 
 /** Text that is not empty. */
-export const textField = z.string('is required, as text').min(1, 'must not be empty')
+export const textField = z.string('must be text').min(1, 'must not be empty')
 
 /** Text that is `undefined` if it is missing or empty. */
 export const optionalTextField = z
@@ -220,7 +220,7 @@ export const contractNameParameter = z
   .regex(/^[^-\s]+-[^-\s]+-[^-\s]+$/, 'must have the form E-BTC-USDT')
 
 /** Required text in a request. */
-export const textParameter = textField
+export const textParameter = z.string('is required, as text').min(1, 'must not be empty')
 
 /** A whole number from a value; `undefined` if it is not one, or beyond 2^53. */
 export function integerOf(value: unknown): number | undefined {

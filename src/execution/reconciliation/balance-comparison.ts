@@ -20,6 +20,7 @@ export class BalanceComparison {
   readonly #options: ReconcilerOptions
   /** Instruments of the spot account. */
   readonly #instruments: readonly Instrument[]
+  readonly #assets: ReadonlySet<string>
   readonly #trades: TradeComparison
   /**
    * Differences of the previous look, as text: balances may lag behind trades, so a difference counts only
@@ -32,12 +33,13 @@ export class BalanceComparison {
   constructor(options: ReconcilerOptions, trades: TradeComparison) {
     this.#options = options
     this.#instruments = [...options.instruments.values()].filter(isCompared)
+    this.#assets = new Set(this.#instruments.flatMap(({ base, quote }) => [base, quote]))
     this.#trades = trades
   }
 
   /** Reads the input of `compare`. */
   async read(): Promise<void> {
-    this.#balances = await readBalances(this.#options.account)
+    this.#balances = await readBalances(this.#options.account, this.#assets)
   }
 
   /** Compares the balances; no event may have occurred since the read. */

@@ -122,7 +122,7 @@ describe('an entry that cannot be read', () => {
     const { instrument, remarks } = await load({ symbols: [odd, listed, { symbol: 'x' }] }, 'ETH/USDT')
     expect(instrument).toMatchObject({ symbol: 'ETH/USDT', fees: { maker: 0n } })
     expect(remarks).toEqual([
-      "Entries of the exchange's list of pairs cannot be read and are left out: btcusdt (pricePrecision must be a whole number from 0 to 18), x (baseAsset is required, as text).",
+      "Entries of the exchange's list of pairs cannot be read and are left out: btcusdt (pricePrecision must be a whole number from 0 to 18), x (baseAsset must be text).",
     ])
   })
 

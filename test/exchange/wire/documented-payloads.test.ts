@@ -24,7 +24,9 @@ function expectRequest(
   if (typeof documented.body === 'object' && documented.body !== null) {
     // An empty parameter means an absent one.
     const given = Object.entries(documented.body).filter(([, value]) => value !== '')
-    expect(JSON.parse(body)).toEqual(Object.fromEntries(given))
+    // The unit of a futures order is always sent, though the documented requests leave it at its default.
+    const { orderUnit: _, ...sent } = JSON.parse(body)
+    expect(sent).toEqual(Object.fromEntries(given))
   }
   if (documented.query !== undefined) {
     const sent = Object.fromEntries(new URL(url).searchParams)

@@ -10,10 +10,10 @@ import { envelopeVariants, keyVariants, listVariants, ODD_TEXT, textOf } from '.
 
 /** Values that stand for a key that is omitted, besides `undefined`. */
 const DEFAULTS: Readonly<Record<string, readonly unknown[]>> = {
-  // The caller knows the pair that it asked for, and the status is asked for again.
+  // The caller knows the pair that it asked for; a cancel may take effect later.
   symbol: [''],
   contractName: [''],
-  status: ['new', 'pendingCancel'],
+  status: ['pendingCancel'],
   isSelfTrade: [false],
   // The id beside `orderIdString` in a documented payload with two different ones.
   orderId: ['150695552109032492'],

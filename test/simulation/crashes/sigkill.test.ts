@@ -36,7 +36,7 @@ async function differences(client: ExchangeClient, ledger: Ledger): Promise<read
   const booked = ledger.orders.remembered.flatMap(({ request }) =>
     ledger.orders.fillsOf(request.clientOrderId),
   )
-  const balances = [...(await readBalances(client.account))]
+  const balances = [...(await readBalances(client.account, new Set(['BTC', 'USDT'])))]
   return [
     ...ids.filter((id, index) => ids.indexOf(id) !== index).map(id => `two orders have the id ${id}`),
     ...trades.filter(id => !booked.includes(id)).map(id => `trade ${id} is not booked`),
