@@ -16,6 +16,23 @@ async function long100(terms: ConstructorParameters<typeof FuturesBooks>[0] = {}
   return books
 }
 
+/** Beside 100 contracts of BTC bought at 100.0, 200 of ETH, two ETH, which ledger and exchange agree on too. */
+async function twoLongs(
+  terms: ConstructorParameters<typeof FuturesBooks>[0] = {},
+  ethPrice = 500,
+): Promise<FuturesBooks> {
+  const books = new FuturesBooks(terms)
+  books.trade('buy', 100, 1000)
+  books.trade('buy', 200, ethPrice, 0, books.eth)
+  const margin = terms.marginMode === 'isolated' ? { margin: '10' } : {}
+  books.positions = [
+    { volume: '100', ...margin },
+    { contractName: 'E-ETH-USDT', volume: '200', ...margin },
+  ]
+  await books.look()
+  return books
+}
+
 /** The position is gone, and the wallet has changed by as much as was told. */
 function closedFor(books: FuturesBooks, amount: string, time = 1_000_090): void {
   books.positions = []
@@ -193,11 +210,7 @@ describe('a position that the exchange has closed', () => {
   })
 
   it('of two that go at once, each answers for what is told of it', async () => {
-    const books = new FuturesBooks()
-    books.trade('buy', 100, 1000)
-    books.trade('buy', 200, 500, 0, books.eth)
-    books.positions = [{ volume: '100' }, { contractName: 'E-ETH-USDT', volume: '200' }]
-    await books.look()
+    const books = await twoLongs()
     books.positions = []
     books.balance = '910'
     books.transactions = [
@@ -214,11 +227,7 @@ describe('a position that the exchange has closed', () => {
   })
 
   it('of two that go at once, each answers for what is told of its moment, beside an exit of ours before', async () => {
-    const books = new FuturesBooks()
-    books.trade('buy', 100, 1000)
-    books.trade('buy', 200, 500, 0, books.eth)
-    books.positions = [{ volume: '100' }, { contractName: 'E-ETH-USDT', volume: '200' }]
-    await books.look()
+    const books = await twoLongs()
     // An exit of ours has brought 3, which the ledger has.
     books.ledger.setBalance('USDT', amountOf('1003'), 'futures')
     books.positions = []
@@ -236,11 +245,7 @@ describe('a position that the exchange has closed', () => {
   })
 
   it('of two that go at once, the loss beyond what is told is shared by their worth', async () => {
-    const books = new FuturesBooks()
-    books.trade('buy', 100, 1000)
-    books.trade('buy', 200, 500, 0, books.eth)
-    books.positions = [{ volume: '100' }, { contractName: 'E-ETH-USDT', volume: '200' }]
-    await books.look()
+    const books = await twoLongs()
     // At the mark prices, BTC has lost 25 and is worth 75, ETH has lost 75 and is worth 25.
     books.ledger.markContract(books.btc.instrument, ticks(750))
     books.ledger.markContract(books.eth.instrument, ticks(125))
@@ -261,11 +266,7 @@ describe('a position that the exchange has closed', () => {
 })
 
 it('what is lost beyond what is told is shared to the last digit', async () => {
-  const books = new FuturesBooks()
-  books.trade('buy', 100, 1000)
-  books.trade('buy', 200, 1000, 0, books.eth)
-  books.positions = [{ volume: '100' }, { contractName: 'E-ETH-USDT', volume: '200' }]
-  await books.look()
+  const books = await twoLongs({}, 1000)
   books.positions = []
   books.balance = '990'
   books.transactions = [
@@ -298,14 +299,7 @@ describe('isolated positions', () => {
   const isolated = { marginMode: 'isolated' } as const
 
   it('of which one goes only in part share what is lost by their worth, not their margins', async () => {
-    const books = new FuturesBooks(isolated)
-    books.trade('buy', 100, 1000)
-    books.trade('buy', 200, 500, 0, books.eth)
-    books.positions = [
-      { volume: '100', margin: '10' },
-      { contractName: 'E-ETH-USDT', volume: '200', margin: '10' },
-    ]
-    await books.look()
+    const books = await twoLongs(isolated)
     books.positions = [{ volume: '50', margin: '5' }]
     books.balance = '980'
     books.isolatedMargin = '5'
@@ -323,14 +317,7 @@ describe('isolated positions', () => {
   })
 
   it('that go at once lose their margins where nothing is told, the last one what is left', async () => {
-    const books = new FuturesBooks(isolated)
-    books.trade('buy', 100, 1000)
-    books.trade('buy', 200, 500, 0, books.eth)
-    books.positions = [
-      { volume: '100', margin: '10' },
-      { contractName: 'E-ETH-USDT', volume: '200', margin: '10' },
-    ]
-    await books.look()
+    const books = await twoLongs(isolated)
     books.positions = []
     books.balance = '979'
     books.transactions = [
