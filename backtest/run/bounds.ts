@@ -1,14 +1,7 @@
 import type { BacktestResult } from '../results/backtest-result.ts'
-import { startEquityOf } from '../results/start-equity.ts'
 import type { BacktestOptions, MarketsBacktestOptions } from './backtest-options.ts'
 import { atOnce, type Resumable } from './resumable.ts'
 import { resumableBacktest } from './run-backtest.ts'
-
-/** A lower and an upper value. */
-export interface Span {
-  readonly low: number
-  readonly high: number
-}
 
 /** Results of a run by the worst and by the best path inside each kline. */
 export interface PathBounds {
@@ -18,10 +11,6 @@ export interface PathBounds {
   readonly best: BacktestResult
   /** True if both have the same fills, so that the path inside klines decides nothing. */
   readonly areAlike: boolean
-  /** Equity at the last close, in quote. */
-  readonly finalEquity: Span
-  /** Final equity ÷ equity at the first open, less 1; `undefined` without klines or without equity to start from. */
-  readonly totalReturn: Span | undefined
 }
 
 /**
@@ -50,13 +39,7 @@ export function* resumableBounds(options: BacktestOptions | MarketsBacktestOptio
   const by = (path: 'pessimistic' | 'optimistic') => resumableBacktest(withPath(options, path))
   const worst = yield* by('pessimistic')
   const best = yield* by('optimistic')
-  const start = startEquityOf(options.balances, 'markets' in options ? options.markets : [options])
-  const finalEquity = spanOf(worst.equity.at(-1) ?? start, best.equity.at(-1) ?? start)
-  const totalReturn =
-    start > 0 && worst.equity.length > 0
-      ? { low: finalEquity.low / start - 1, high: finalEquity.high / start - 1 }
-      : undefined
-  return { worst, best, areAlike: haveSameFills(worst, best), finalEquity, totalReturn }
+  return { worst, best, areAlike: haveSameFills(worst, best) }
 }
 
 function haveSameFills({ fills: one }: BacktestResult, { fills: other }: BacktestResult): boolean {
@@ -78,8 +61,4 @@ function withPath(
   return 'markets' in options
     ? { ...options, fills, markets: options.markets.map(market => ({ ...market, detail: undefined })) }
     : { ...options, fills, detail: undefined }
-}
-
-function spanOf(one: number, other: number): Span {
-  return { low: Math.min(one, other), high: Math.max(one, other) }
 }

@@ -136,17 +136,6 @@ export interface ReadFailed {
   readonly retryInMs: number
 }
 
-/** A slow consumer caused the loss of events that must not be lost. */
-export interface EventsDropped {
-  readonly type: 'dropped'
-  /** Number of lost events. */
-  readonly count: number
-  /** Number of events that may wait. */
-  readonly bound: number
-  /** Streams of the lost events. */
-  readonly streams: readonly string[]
-}
-
 /** Data events of a read. */
 export type MarketFact =
   | KlineCompleted
@@ -169,7 +158,6 @@ export type MarketReport =
   | DataRefused
   | StreamStale
   | StreamFresh
-  | EventsDropped
 
 /** All events of market streams. */
-export type MarketEvent = MarketFact | StreamStale | StreamFresh | ReadFailed | EventsDropped
+export type MarketEvent = MarketFact | StreamStale | StreamFresh | ReadFailed

@@ -56,7 +56,7 @@ const klines = (symbol: string, interval: Interval): MarketSubscription => ({
   interval,
 })
 const unexpected = (events: readonly MarketEvent[]) =>
-  events.filter(({ type }) => type === 'failed' || type === 'stale' || type === 'dropped')
+  events.filter(({ type }) => type === 'failed' || type === 'stale')
 
 describe('market streams of the simulated exchange', () => {
   it('bring klines of two pairs, a contract and three intervals in one order, each equal to what the exchange has', async () => {

@@ -28,10 +28,6 @@ export function consequencesOf(
       // Without trades, no kline is missing.
       return reason === 'absent' ? [] : [{ type: 'klinesMissed', symbol, from, until, time }]
     }
-    case 'dropped':
-      return report.streams
-        .flatMap(symbolsOf)
-        .map(symbol => ({ type: 'klinesMissed', symbol, from: time, until: time, time }))
     case 'listingChanged':
       return traded.has(report.symbol) ? listingConsequences(report.symbol, report.change, grids, time) : []
     case 'klineRevised':

@@ -40,11 +40,6 @@ export function logMarketReport(log: Logger, report: MarketReport): void {
     case 'refused': {
       const { stream, reason } = report
       log.warn({ stream, reason }, 'market data refused')
-      break
-    }
-    case 'dropped': {
-      const { count, bound, streams } = report
-      log.error({ count, bound, streams }, 'market events were dropped')
     }
   }
 }

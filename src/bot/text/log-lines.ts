@@ -108,8 +108,6 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
     `${text(symbol)}: public trades after trade ${text(after)} and before ${text(before)} were missed.`,
   'the exchange changed a listing': ({ symbol, market, change }) =>
     `${text(symbol)}: the exchange changed the listing on its ${text(market)} market: ${valueText(change)}`,
-  'market events were dropped': ({ count, bound, streams }) =>
-    `${figure(count)} market events were dropped, because more than ${figure(bound)} waited: ${valueText(streams)}`,
   'setting refused while a position is held': ({ contract, what, reason }) =>
     `Contract ${text(contract)}: the exchange refused to set ${text(what)} while a position is held: ${text(reason)}`,
   'margin balances are unverified': ({ declared, why }) =>

@@ -2,7 +2,7 @@ import type { MarketEvent } from '../market-event.ts'
 import { streamOf } from '../market-subscription.ts'
 
 /** Stream of an event; `undefined` if it may belong to several. */
-export function streamOfEvent(event: MarketEvent): string | undefined {
+function streamOfEvent(event: MarketEvent): string | undefined {
   switch (event.type) {
     case 'kline':
     case 'klineRevised':
@@ -24,14 +24,11 @@ export function streamOfEvent(event: MarketEvent): string | undefined {
     case 'fresh':
       return event.stream
     case 'failed':
-    case 'dropped':
       return undefined
   }
 }
 
 /** True if an event belongs to a stream. */
 export function concerns(event: MarketEvent, stream: string): boolean {
-  return event.type === 'failed' || event.type === 'dropped'
-    ? event.streams.includes(stream)
-    : streamOfEvent(event) === stream
+  return event.type === 'failed' ? event.streams.includes(stream) : streamOfEvent(event) === stream
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_FILL_SETTINGS, type FillSettings } from '../../../backtest/models/fill-settings.ts'
-import { boundsOf } from '../../../backtest/run/bounds.ts'
+import { boundsOf, type PathBounds } from '../../../backtest/run/bounds.ts'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'
 import type { EnterSignal } from '../../../src/domain/signal.ts'
 import { enterLong, enterShort } from '../../../src/strategy/index.ts'
@@ -142,6 +142,9 @@ describe('the path inside a kline', () => {
   })
 })
 
+/** Equity at the last close of the worst and of the best run. */
+const finalEquityOf = ({ worst, best }: PathBounds) => [worst, best].map(({ equity }) => equity.at(-1))
+
 describe('bounds', () => {
   const options = (rows: readonly Row[], quote = '10000') => ({
     klines: klinesOf(rows),
@@ -158,30 +161,27 @@ describe('bounds', () => {
 
   it('reach from the pessimistic to the optimistic outcome', () => {
     // 10 × (95 - 100) = -50 and 10 × (110 - 100) = 100 on 10,000
-    const { worst, best, areAlike, finalEquity, totalReturn } = boundsOf(
-      options([QUIET, [100, 111, 94, 105]]),
-    )
+    const bounds = boundsOf(options([QUIET, [100, 111, 94, 105]]))
+    const { worst, best, areAlike } = bounds
     expect(areAlike).toBe(false)
-    expect(finalEquity).toEqual({ low: 9950, high: 10_100 })
-    expect(totalReturn?.low).toBeCloseTo(-0.005, 12)
-    expect(totalReturn?.high).toBeCloseTo(0.01, 12)
+    expect(finalEquityOf(bounds)).toEqual([9950, 10_100])
     expect([worst.roundTrips.length, best.roundTrips.length]).toEqual([1, 1])
   })
 
   it('are one point where nothing is ambiguous', () => {
-    const { finalEquity, areAlike } = boundsOf(options([QUIET, [100, 101, 95, 99]]))
-    expect(areAlike).toBe(true)
-    expect(finalEquity).toEqual({ low: 9950, high: 9950 })
+    const bounds = boundsOf(options([QUIET, [100, 101, 95, 99]]))
+    expect(bounds.areAlike).toBe(true)
+    expect(finalEquityOf(bounds)).toEqual([9950, 9950])
   })
 
   it('do not depend on the path that the options name, nor on its finer klines', () => {
     const given = options([QUIET, [100, 111, 94, 105]])
     const detail = { klines: klinesOf([QUIET]), interval: '1m' as const }
-    const { finalEquity } = boundsOf({ ...given, fills: { ...given.fills, path: 'detail' }, detail })
-    expect(finalEquity).toEqual({ low: 9950, high: 10_100 })
+    const bounds = boundsOf({ ...given, fills: { ...given.fills, path: 'detail' }, detail })
+    expect(finalEquityOf(bounds)).toEqual([9950, 10_100])
   })
 
-  it('of no klines are the start, and no return', () => {
-    expect(boundsOf(options([])).totalReturn).toBeUndefined()
+  it('of no klines have no equity', () => {
+    expect(finalEquityOf(boundsOf(options([])))).toEqual([undefined, undefined])
   })
 })

@@ -1,7 +1,10 @@
-import type { JsonValue } from '../protocol/json-text.ts'
-import type { FuturesExchange } from './futures-exchange.ts'
-import type { FuturesAccount, SimulatedFuturesOrder } from './positions/futures-account.ts'
-import type { SimulatedPosition } from './positions/position.ts'
+import type { FuturesExchange } from '../../../src/simulator/futures/futures-exchange.ts'
+import type {
+  FuturesAccount,
+  SimulatedFuturesOrder,
+} from '../../../src/simulator/futures/positions/futures-account.ts'
+import type { SimulatedPosition } from '../../../src/simulator/futures/positions/position.ts'
+import type { JsonValue } from '../../../src/simulator/protocol/json-text.ts'
 
 /**
  * The full state of a futures exchange as plain data: markets, money, positions and orders of all accounts.
