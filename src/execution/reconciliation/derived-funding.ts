@@ -4,7 +4,6 @@ import {
   type Amount,
   absolute,
   add,
-  amountOf,
   negate,
   type Rate,
   rateOf,
@@ -24,8 +23,6 @@ const SETTLED_AFTER_MS = 5 * 60_000
 const TOLERANCE = 10n
 /** Several settlements, each at another rate, together pay at most so many times the last rate each. */
 const LARGEST_RATE_CHANGE = 3n
-/** Tolerated difference, in quote, for exchanges that count with fewer decimals. */
-const ROUNDING = amountOf('0.0001')
 
 /** Expected funding of one position at the latest settlement. */
 interface ExpectedPayment {
@@ -112,12 +109,9 @@ export class DerivedFunding {
 
 /** True if an amount paid may be so many settlements of an expected amount each. */
 function isLikely(paid: Amount, expected: Amount, settlements: number): boolean {
-  if (settlements === 0 || expected === ZERO || paid < ZERO !== expected < ZERO) return false
+  if (expected === ZERO || paid < ZERO !== expected < ZERO) return false
   const [size, likely] = [absolute(paid), absolute(expected)]
-  if (settlements === 1) {
-    const distance = absolute(subtract(size, likely))
-    return distance <= ROUNDING || distance * TOLERANCE <= likely
-  }
+  if (settlements === 1) return absolute(subtract(size, likely)) * TOLERANCE <= likely
   return size <= likely * LARGEST_RATE_CHANGE * BigInt(settlements)
 }
 

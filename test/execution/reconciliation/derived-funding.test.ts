@@ -65,6 +65,15 @@ describe('where the exchange lists no transactions', () => {
     expect(paymentsOf(books)).toMatchObject([{ amount: '-0.01', book: 'BTC/USDT' }])
   })
 
+  it('a payment may come minutes after its full hour', async () => {
+    const books = await held()
+    expect(await books.look(HOUR + 1000)).toBe('agreed')
+    books.balance = '999.99'
+    Object.assign(books, { now: HOUR + 240_000 })
+    await books.believe()
+    expect(paymentsOf(books)).toMatchObject([{ amount: '0.01', time: HOUR }])
+  })
+
   it('several positions share it as they pay', async () => {
     const books = await held()
     // ETH is at a rate of 0.5: 1 contract of 0.01 at 100.0 pays 0.5, beside the 0.01 of BTC.
