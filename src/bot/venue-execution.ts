@@ -7,6 +7,7 @@ import { DuplicateIdError } from '../execution/gateway/duplicate-id-error.ts'
 import { type Agreement, Reconciler } from '../execution/reconciliation/reconciler.ts'
 import type { SentRequest } from '../execution/sent-requests.ts'
 import { UnbookableError } from '../execution/tracking/unbookable-error.ts'
+import { UnprovenAbsenceError } from '../execution/tracking/unproven-absence-error.ts'
 import type { BotOptions } from './bot-options.ts'
 import { logReconciliation } from './log/log-reconciliation.ts'
 import { ownPrefixes } from './venue/own-prefixes.ts'
@@ -88,7 +89,7 @@ export class VenueExecution {
   #takeError(error: unknown, onError: VenueExecutionListener['onError']): void {
     if (error instanceof UnbookableError) this.#halt(error)
     else {
-      if (error instanceof DuplicateIdError) this.#holdBack(error)
+      if (error instanceof DuplicateIdError || error instanceof UnprovenAbsenceError) this.#holdBack(error)
       onError(error)
     }
   }
@@ -108,7 +109,7 @@ export class VenueExecution {
   }
 
   /** Holds an instrument back until the operator resumes it. */
-  #holdBack({ symbol, message: reason }: UnbookableError | DuplicateIdError): void {
+  #holdBack({ symbol, message: reason }: UnbookableError | DuplicateIdError | UnprovenAbsenceError): void {
     const time = this.#serverNow()
     this.emit({ type: 'tradingCommanded', command: 'halt', by: 'invariant', symbol, reason, time })
   }

@@ -1,6 +1,7 @@
 import type { MarginMode } from '../../domain/futures-terms.ts'
 import { InvariantError } from '../../domain/sluice-error.ts'
 import type { FuturesClient } from '../../exchange/client/futures-client.ts'
+import { isNotOffered } from '../../exchange/errors/call-not-offered-error.ts'
 import { ExchangeError, isOrderNotFound } from '../../exchange/errors/exchange-error.ts'
 import type { FuturesHistoryOrder } from '../../exchange/futures/futures-history-order.ts'
 import type { FuturesOrder } from '../../exchange/futures/futures-order.ts'
@@ -93,10 +94,20 @@ export class FuturesTrading implements TradingCalls {
     const isIt = (order: FuturesOrder | FuturesHistoryOrder) => order.clientOrderId === clientOrderId
     const detailed = (await this.#details({ contractName, clientOrderId })).find(isIt)
     if (detailed !== undefined) return this.#orderOf(detailed)
-    const past = (await this.#client.historyOrders({ contractName, limit: LIST_LIMIT })).find(isIt)
+    const past = (await this.#past(contractName)).find(isIt)
     if (past !== undefined) return this.#orderOf(past)
     const alike = (await this.#client.openOrders({ contractName })).find(order => isLike(order, likeness))
     return alike && { ...this.#orderOf(alike), clientOrderId }
+  }
+
+  /** Past orders; none if the exchange does not list them, and an order is then searched by other evidence. */
+  async #past(contractName: string): Promise<readonly FuturesHistoryOrder[]> {
+    try {
+      return await this.#client.historyOrders({ contractName, limit: LIST_LIMIT })
+    } catch (error) {
+      if (isNotOffered(error)) return []
+      throw error
+    }
   }
 
   /** Details of orders; some hosts answer with an error if they find none. */

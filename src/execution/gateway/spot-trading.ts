@@ -1,6 +1,23 @@
 import { InvariantError } from '../../domain/sluice-error.ts'
 import type { SpotClient } from '../../exchange/client/spot-client.ts'
-import type { TradingCalls } from './trading-calls.ts'
+import { isNotOffered } from '../../exchange/errors/call-not-offered-error.ts'
+import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
+import type { SymbolRange, TradingCalls } from './trading-calls.ts'
+
+/** Own trades since a time; by their ids where the exchange has no list by time. */
+async function* historyTrades(
+  spot: SpotClient,
+  range: SymbolRange,
+): AsyncGenerator<OwnTrade, void, undefined> {
+  try {
+    yield* spot.allHistoryTrades(range)
+  } catch (error) {
+    // The first page fails, so that nothing is given twice.
+    if (!isNotOffered(error)) throw error
+    for await (const trade of spot.allMyTrades({ symbol: range.symbol }))
+      if (trade.time >= range.from) yield trade
+  }
+}
 
 /** Orders of spot pairs by the spot endpoints. */
 export function spotTrading(spot: SpotClient): TradingCalls {
@@ -18,6 +35,6 @@ export function spotTrading(spot: SpotClient): TradingCalls {
     allHistoryOrders: range => spot.allHistoryOrders(range),
     myTrades: (query, options) => spot.myTrades(query, options),
     allMyTrades: range => spot.allMyTrades(range),
-    allHistoryTrades: range => spot.allHistoryTrades(range),
+    allHistoryTrades: range => historyTrades(spot, range),
   }
 }

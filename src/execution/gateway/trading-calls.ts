@@ -35,7 +35,7 @@ export interface Likeness {
 }
 
 /** Range of a read: everything of a symbol since a time, ms UTC. */
-interface SymbolRange {
+export interface SymbolRange {
   readonly symbol: string
   readonly from: number
 }
@@ -58,6 +58,7 @@ export interface TradingCalls extends Pick<SpotClient, 'myTrades' | 'allMyTrades
   ): Promise<unknown>
   order(looked: LookedFor): Promise<SpotOrder>
   openOrders(query: { readonly symbol: string; readonly limit?: number }): Promise<readonly SpotOrder[]>
+  /** Fails with an error that `isNotOffered` recognises where the exchange lists no past orders. */
   allHistoryOrders(range: SymbolRange): AsyncIterable<SpotOrder>
   allHistoryTrades(range: SymbolRange): AsyncIterable<OwnTrade>
 }

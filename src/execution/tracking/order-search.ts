@@ -1,14 +1,16 @@
+import { isNotOffered } from '../../exchange/errors/call-not-offered-error.ts'
 import { isOrderNotFound } from '../../exchange/errors/exchange-error.ts'
 import type { SpotOrder } from '../../exchange/spot/spot-order.ts'
 import { CLOCK_SLACK_MS } from '../clock-slack.ts'
 import type { ExecutionOptions } from '../execution-options.ts'
 import { DuplicateIdError } from '../gateway/duplicate-id-error.ts'
 import { placementOf, sentAs } from '../gateway/placement.ts'
-import type { Likeness } from '../gateway/trading-calls.ts'
+import type { Likeness, LookedFor } from '../gateway/trading-calls.ts'
 import type { SentOrder } from '../sent-requests.ts'
 import { differenceFrom } from './order-likeness.ts'
 import type { TrackedOrder } from './tracked-order.ts'
 import type { TrackedOrders } from './tracked-orders.ts'
+import { UnprovenAbsenceError } from './unproven-absence-error.ts'
 
 type OrderSearchOptions = Pick<ExecutionOptions, 'trading' | 'serverNow' | 'maxSlippageRate' | 'onError'>
 
@@ -18,6 +20,8 @@ export class OrderSearch {
   readonly #orders: TrackedOrders
   /** Foreign orders found under an own clientOrderId, by the exchange's ids. */
   readonly #others = new Set<string>()
+  /** ClientOrderIds of orders whose absence could not be proven. */
+  readonly #unproven = new Set<string>()
 
   /** `orders`: all tracked orders. */
   constructor(options: OrderSearchOptions, orders: TrackedOrders) {
@@ -27,9 +31,10 @@ export class OrderSearch {
 
   /**
    * Searches by the exchange's id, else by ours, else among the open orders; absence before the deadline
-   * proves nothing. Another order under our id is an error, and does not count as found.
+   * proves nothing. Another order under our id is an error, and does not count as found. `unproven`: the exchange
+   * lists no past orders, and one that traded may be it.
    */
-  async find(order: TrackedOrder): Promise<SpotOrder | undefined> {
+  async find(order: TrackedOrder): Promise<SpotOrder | 'unproven' | undefined> {
     const { request, exchangeOrderId } = order
     const { trading } = this.#options
     const { symbol, clientOrderId } = request
@@ -43,20 +48,59 @@ export class OrderSearch {
     const rests = open.find(isIt)
     if (rests !== undefined || this.#options.serverNow() <= order.absentAfter) return rests
     // The most expensive query is only sent if its answer decides.
-    for await (const past of trading.allHistoryOrders({ symbol, from: order.since - CLOCK_SLACK_MS }))
-      if (isIt(past)) return past
+    try {
+      for await (const past of trading.allHistoryOrders({ symbol, from: order.since - CLOCK_SLACK_MS }))
+        if (isIt(past)) return past
+    } catch (error) {
+      if (!isNotOffered(error)) throw error
+      return exchangeOrderId === undefined ? await this.#amongTraded(order) : undefined
+    }
     return undefined
+  }
+
+  /**
+   * Searches without a list of past orders: an order that is not open matters only if it traded, so that each order
+   * behind own trades since then is looked up, but those that are known.
+   */
+  async #amongTraded(order: TrackedOrder): Promise<SpotOrder | 'unproven' | undefined> {
+    const { request, since } = order
+    const { symbol, side, clientOrderId } = request
+    const traded = new Set<string>()
+    for await (const trade of this.#options.trading.allHistoryTrades({
+      symbol,
+      from: since - CLOCK_SLACK_MS,
+    }))
+      if (trade.side === side && !this.#orders.hasAtExchange(trade.orderId)) traded.add(trade.orderId)
+    for (const orderId of traded) {
+      const found = await this.#lookUp({ symbol, orderId })
+      const isOther = found?.clientOrderId !== undefined && found.clientOrderId !== clientOrderId
+      if (isOther || (found !== undefined && differenceFrom(order, found) !== undefined)) continue
+      if (found?.clientOrderId === clientOrderId) return found
+      this.#reportUnproven(symbol, clientOrderId, orderId)
+      return 'unproven'
+    }
+    return undefined
+  }
+
+  #reportUnproven(symbol: string, clientOrderId: string, orderId: string): void {
+    if (this.#unproven.has(clientOrderId)) return
+    this.#unproven.add(clientOrderId)
+    this.#options.onError(new UnprovenAbsenceError(symbol, clientOrderId, orderId))
   }
 
   async #ask(order: TrackedOrder): Promise<SpotOrder | undefined> {
     const { request, exchangeOrderId } = order
     const { symbol, clientOrderId } = request
+    return await this.#lookUp(
+      exchangeOrderId === undefined
+        ? { symbol, clientOrderId, likeness: this.#likenessOf(order) }
+        : { symbol, orderId: exchangeOrderId },
+    )
+  }
+
+  async #lookUp(looked: LookedFor): Promise<SpotOrder | undefined> {
     try {
-      return await this.#options.trading.order(
-        exchangeOrderId === undefined
-          ? { symbol, clientOrderId, likeness: this.#likenessOf(order) }
-          : { symbol, orderId: exchangeOrderId },
-      )
+      return await this.#options.trading.order(looked)
     } catch (error) {
       if (isOrderNotFound(error)) return undefined
       throw error

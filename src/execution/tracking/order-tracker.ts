@@ -214,6 +214,7 @@ export class OrderTracker {
   async #settle(order: TrackedOrder): Promise<void> {
     const askedAt = this.#options.serverNow()
     const found = await this.#search.find(order)
+    if (found === 'unproven') return
     if (found === undefined) return await this.#settleAbsent(order, askedAt)
     if (order.exchangeOrderId === undefined) this.#outcomes.confirm(order, found.orderId)
     order.absentAfter = Number.POSITIVE_INFINITY
