@@ -1,0 +1,46 @@
+import type { LosslessJson } from '../../exchange/wire/lossless-json.ts'
+
+/** An object of an answer. */
+export type AnsweredObject = Readonly<Record<string, LosslessJson>>
+
+/** How an answer wraps its content. */
+export type Wrapping =
+  | 'bare'
+  | '{ list }'
+  | '{ code, msg, data }'
+  | '{ code, msg, data: { list } }'
+  | `{ ${string} }`
+
+/** True for an object of an answer, false for a list. */
+export function isObject(json: LosslessJson | undefined): json is AnsweredObject {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+}
+
+/** The content of `{ code, msg, data }`; any other answer unchanged. */
+export function dataOf(json: LosslessJson): LosslessJson {
+  return isObject(json) && 'code' in json && 'data' in json ? (json.data ?? null) : json
+}
+
+/** The objects of the list in an answer, however it is wrapped; the answer itself if it has none. */
+export function entriesIn(answer: LosslessJson): readonly AnsweredObject[] {
+  const content = dataOf(answer)
+  if (Array.isArray(content)) return content.filter(isObject)
+  if (!isObject(content)) return []
+  const list = Object.values(content).find(value => Array.isArray(value) && value.every(isObject))
+  return Array.isArray(list) ? list.filter(isObject) : [content]
+}
+
+/** How an answer wraps its list or its object. */
+export function wrappingOf(answer: LosslessJson): Wrapping {
+  const content = dataOf(answer)
+  const isEnveloped = content !== answer
+  const key = listKeyOf(content)
+  if (key === undefined) return isEnveloped ? '{ code, msg, data }' : 'bare'
+  return isEnveloped ? `{ code, msg, data: { ${key} } }` : `{ ${key} }`
+}
+
+function listKeyOf(content: LosslessJson): string | undefined {
+  if (!isObject(content)) return undefined
+  const lists = Object.entries(content).filter(([, value]) => Array.isArray(value) && value.every(isObject))
+  return lists.length === 1 ? lists[0]?.[0] : undefined
+}
