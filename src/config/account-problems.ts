@@ -29,9 +29,9 @@ export function accountProblems(config: Config, context: z.RefinementCtx): void 
   if (account !== undefined && several !== undefined)
     refuse(['accounts'], 'contradicts account: give the one account, or several by their type.')
   const accounts = accountsOf(config)
-  if (accounts.futures !== undefined && venue.type === 'exchange' && venue.futuresUrl === undefined)
+  if (accounts.futures !== undefined && venue.type !== 'simulated' && venue.futuresUrl === undefined)
     refuse(['venue', 'futuresUrl'], 'is missing; expected the origin of the futures host.')
-  if (tradesPairs(accounts) && venue.type === 'exchange' && venue.spotUrl === undefined)
+  if (tradesPairs(accounts) && venue.type !== 'simulated' && venue.spotUrl === undefined)
     refuse(['venue', 'spotUrl'], 'is missing; expected the origin of the spot host.')
   if (accounts.margin !== undefined && venue.type === 'exchange' && config.journal === undefined)
     refuse(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { QUEUE_ASSUMPTIONS } from '../matching/queue-position.ts'
 import { accountField, accountsField } from './account-fields.ts'
 import { accountProblems } from './account-problems.ts'
 import { fraction, numberAbove, oneOf, rate, text, wholeNumber } from './fields.ts'
@@ -44,9 +45,40 @@ const exchangeVenue = section(
   },
 )
 
+const NO_KEYS =
+  'A paper venue takes no API key: it only reads public data, and has nothing to sign with. Delete "apiKeyEnv" and "apiSecretEnv"; to trade with real money write "type: exchange".'
+
+const paperVenue = section(
+  {
+    type: z.literal('paper'),
+    profile: profileField.describe(
+      'How the exchange differs from the interface document: a name of config/profiles, the path of a YAML file, or detect.',
+    ),
+    spotUrl: baseUrlField.optional(),
+    futuresUrl: baseUrlField.optional(),
+    balances: balancesField.prefault({ USDT: 10_000 }),
+    queue: oneOf(...QUEUE_ASSUMPTIONS)
+      .default('shown')
+      .describe(
+        'Assumed place of a resting order among the quantity shown at its price: before all of it (front), behind what was shown when it arrived (shown), or behind all that is ever shown (back).',
+      ),
+    levels: wholeNumber(1, 100).default(20).describe('Levels of the order book that are read, a side.'),
+    readMs: wholeNumber(100).default(1000).describe('How often order book and trades are read, ms.'),
+    seed: wholeNumber(0).default(7),
+    folder: text('the path of a folder')
+      .default('data/paper')
+      .describe(
+        'What was read and what became of orders is recorded there, for the report and for backtests.',
+      ),
+    port: wholeNumber(0, 65_535).default(0),
+  },
+  { apiKeyEnv: NO_KEYS, apiSecretEnv: NO_KEYS, apiKey: NO_KEYS, apiSecret: NO_KEYS },
+)
+
 const venue = z
-  .discriminatedUnion('type', [simulatedVenue, exchangeVenue], {
-    error: ({ code }) => (code === 'invalid_union' ? 'simulated or exchange' : 'a section with a type'),
+  .discriminatedUnion('type', [simulatedVenue, exchangeVenue, paperVenue], {
+    error: ({ code }) =>
+      code === 'invalid_union' ? 'simulated, paper or exchange' : 'a section with a type',
   })
   .superRefine((given, context) => {
     if (given.type !== 'simulated' || (given.market === 'file') === (given.file !== undefined)) return
@@ -54,7 +86,7 @@ const venue = z
       given.file === undefined ? 'must be given where market is file.' : 'needs market: file beside it.'
     context.addIssue({ code: 'custom', path: ['file'], message, params: { sentence: true } })
   })
-  .transform(given => (given.type === 'exchange' ? withHosts(given) : given))
+  .transform(given => (given.type === 'simulated' ? given : withHosts(given)))
 
 const INSTRUMENTS = 'a section of rules by symbol, with "default" for all the others'
 
@@ -144,6 +176,9 @@ export type BotConfig = z.output<typeof botConfigSchema>
 
 /** One entry of `strategies`. */
 export type StrategyConfig = BotConfig['strategies'][number]
+
+/** The part of a bot's configuration that describes paper trading. */
+export type PaperVenueConfig = Extract<BotConfig['venue'], { type: 'paper' }>
 
 /** The part of a bot's configuration that describes a simulated exchange. */
 export type SimulatedVenueConfig = Extract<BotConfig['venue'], { type: 'simulated' }>

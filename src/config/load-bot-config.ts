@@ -26,7 +26,7 @@ export function configOfBot(path: string): BotConfig {
 export function loadBotConfig(path: string, environment: Environment): LoadedBotConfig {
   const file = readYamlFile(path)
   const config = parseBotConfig(path, file)
-  if (config.venue.type === 'simulated') return { config }
+  if (config.venue.type !== 'exchange') return { config }
   return { config, credentials: credentialsFrom(config.venue, environment, file) }
 }
 

@@ -2,6 +2,7 @@ import type { QueueAssumption } from '../matching/queue-position.ts'
 import { type ExchangeCore, USUAL_CONDITIONS } from './exchange-core.ts'
 import { FuturesExchange } from './futures/futures-exchange.ts'
 import { LiveState } from './live/live-state.ts'
+import type { LiveRules } from './live/session-row.ts'
 import { strides } from './markets/strides.ts'
 import { ApiError } from './protocol/api-error.ts'
 import { answersPath } from './protocol/exchange-host.ts'
@@ -42,7 +43,7 @@ export function createSimulatedExchange(
 function createExchangeCore(config: SimulatorConfig, queue: QueueAssumption): ExchangeCore {
   const live = new LiveState(queue, config.seed)
   const state = new SpotExchange(config, live)
-  const futures = futuresBeside(state, config)
+  const futures = futuresBeside(state, config, live)
   const { seed, keptRecords } = config
   const transfers = new Transfers(walletOf(futures), { settings: config.transfers, seed, keptRecords })
   const withdrawals = new Withdrawals(config.withdrawals, {
@@ -66,11 +67,14 @@ function createExchangeCore(config: SimulatorConfig, queue: QueueAssumption): Ex
     advance,
     live,
     observe(observation) {
-      const market = state.marketOf(observation.symbol)
-      const wasEngaged = state.isEngaged(market)
+      const { symbol } = observation
+      const [side, isEngaged] = symbol.includes('/')
+        ? [state, () => state.isEngaged(state.marketOf(symbol))]
+        : [futures, () => futures.isEngaged(symbol)]
+      const wasEngaged = isEngaged()
       live.measure(observation)
-      state.observe(observation)
-      return wasEngaged || state.isEngaged(market)
+      side.observe(observation)
+      return wasEngaged || isEngaged()
     },
     get nextPrintAt() {
       return earlier(state.nextPrintAt, futures.nextEventAt)
@@ -99,7 +103,7 @@ function createExchangeCore(config: SimulatorConfig, queue: QueueAssumption): Ex
 }
 
 /** The futures exchange of the same users; its contracts may follow the spot pairs. */
-function futuresBeside(spot: SpotExchange, config: SimulatorConfig): FuturesExchange {
+function futuresBeside(spot: SpotExchange, config: SimulatorConfig, live: LiveRules): FuturesExchange {
   const futures = new FuturesExchange({
     settings: config.futures,
     uniqueClientOrderIds: config.uniqueClientOrderIds,
@@ -111,6 +115,7 @@ function futuresBeside(spot: SpotExchange, config: SimulatorConfig): FuturesExch
     seed: config.seed,
     plan: config.liquidity,
     spot: config.listings,
+    live,
   })
   spot.onPrint = ({ instrument, tape }) => {
     if (tape.newest !== undefined) futures.hear(instrument, tape.newest)

@@ -216,10 +216,13 @@ strategies: [{ file: a.ts, symbol: BTC/USDT, interval: 1m, size: { quote: 1 } }]
         'bot.yaml:3:5: strategies[1] runs a.ts on BTC/USDT 1m a second time with the same parameters; change or leave out one.',
       ],
     ],
-    [`venue: {}\n${STRATEGIES}`, ['bot.yaml:1:8: venue.type is missing; expected simulated or exchange.']],
+    [
+      `venue: {}\n${STRATEGIES}`,
+      ['bot.yaml:1:8: venue.type is missing; expected simulated, paper or exchange.'],
+    ],
     [
       `venue: { type: demo }\n${STRATEGIES}`,
-      ['bot.yaml:1:16: venue.type must be simulated or exchange, but it is the text "demo".'],
+      ['bot.yaml:1:16: venue.type must be simulated, paper or exchange, but it is the text "demo".'],
     ],
     [
       `venue: { type: simulated, market: file }\n${STRATEGIES}`,

@@ -4,7 +4,12 @@ import { requireKind } from '../../src/config/config-kind.ts'
 import { readYamlFile } from '../../src/config/yaml-file.ts'
 
 const BACKTESTS = ['config/backtest.yaml', ...examples(name => name.endsWith('-backtest.yaml'))]
-const BOTS = ['config/paper.yaml', 'config/paper-futures.yaml', 'config/paper-margin.yaml']
+const BOTS = [
+  'config/paper.yaml',
+  'config/paper-futures.yaml',
+  'config/paper-margin.yaml',
+  'config/paper-live.yaml',
+]
 
 function examples(isMeant: (name: string) => boolean): string[] {
   return readdirSync('config/examples')

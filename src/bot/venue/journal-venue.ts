@@ -14,7 +14,7 @@ export function journalVenueOf(
   { venue }: Pick<BotConfig, 'venue'>,
   credentials: Credentials | undefined,
 ): JournalVenue | undefined {
-  if (venue.type === 'simulated') return { type: 'simulated' }
+  if (venue.type !== 'exchange') return { type: 'simulated' }
   if (credentials === undefined) return undefined
   return {
     type: 'exchange',

@@ -7,6 +7,8 @@ import { type Instrument, OWN_FUNDS } from '../../domain/instrument.ts'
 import { suggestion } from '../../domain/nearest-name.ts'
 import { amountToText, type Rate } from '../../domain/numbers/amount.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
+import type { FuturesClient } from '../../exchange/client/futures-client.ts'
+import type { SpotClient } from '../../exchange/client/spot-client.ts'
 import { contractInstrument } from '../../exchange/futures/contract-instrument.ts'
 import { DOCUMENT_PROFILE } from '../../exchange/profiles/document-profile.ts'
 import { instrumentOf } from '../../exchange/spot/spot-symbol.ts'
@@ -16,7 +18,11 @@ import { type MissingRules, MissingRulesError } from './missing-rules-error.ts'
 import { ReadListing } from './read-listing.ts'
 import { futuresOf, type Venue } from './venue.ts'
 
-type Lists = Pick<Venue, 'spot' | 'futures' | 'profile'>
+/** The lists of an exchange, and how it differs from the interface document. */
+interface Lists extends Pick<Venue, 'profile'> {
+  readonly spot: Pick<SpotClient, 'symbols'>
+  readonly futures?: Pick<FuturesClient, 'contracts'> | undefined
+}
 
 /** Configured rules of instruments. */
 export interface ConfiguredInstruments {

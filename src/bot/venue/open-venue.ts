@@ -4,6 +4,7 @@ import type { Patience } from '../../exchange/call/endpoint-call.ts'
 import { createSystemClock } from '../../exchange/clock/system-clock.ts'
 import type { Credentials } from '../../exchange/http/credentials.ts'
 import { openExchangeVenue } from './exchange-venue.ts'
+import { openPaperVenue } from './paper-venue.ts'
 import { type OwnJournal, openSimulatedVenue } from './simulated-venue.ts'
 import type { Venue } from './venue.ts'
 
@@ -25,6 +26,11 @@ export function openVenue(
       clockHost: tradesPairs(accountsOf(config)) ? 'spot' : 'futures',
       weightPerMinute: polling.weightPerMinute,
       patience,
+    })
+  if (venue.type === 'paper')
+    return openPaperVenue(venue, {
+      ...{ config, accounts: accountsOf(config), clock: createSystemClock(), journal, patience },
+      clockHost: tradesPairs(accountsOf(config)) ? 'spot' : 'futures',
     })
   const startAt = createSystemClock().now()
   const isForLook = journal === undefined && config.journal !== undefined

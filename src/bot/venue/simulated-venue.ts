@@ -130,7 +130,7 @@ function textOf(balances: ExchangeSetup['balances']): string {
 }
 
 /** The file of the exchange beside a journal. Throws `UsageError` for a journal without its exchange. */
-function keptBeside({ path, time }: OwnJournal): ExchangeFile {
+export function keptBeside({ path, time }: OwnJournal): ExchangeFile {
   const file = `${path}.exchange`
   if (time !== undefined && !existsSync(file)) {
     throw new UsageError(

@@ -43,7 +43,7 @@ const KEPT_RECORDS = 2000
 
 /** Opening balances of each account, decimal text by asset; the declared margin balances are true here. */
 export function simulatorBalances(
-  venue: SimulatedVenueConfig,
+  venue: Pick<SimulatedVenueConfig, 'balances'>,
   accounts: Accounts,
 ): Readonly<Record<'spot' | 'margin' | 'futures', Record<string, string>>> {
   return {

@@ -47,7 +47,11 @@ export function marginOf({ margin }: Pick<Venue, 'margin'>): MarginClient {
 }
 
 /** The futures client of a venue; throws `InvariantError` where there is none. */
-export function futuresOf({ futures }: Pick<Venue, 'futures'>): FuturesClient {
+export function futuresOf<Client = FuturesClient>({
+  futures,
+}: {
+  readonly futures?: Client | undefined
+}): Client {
   if (futures !== undefined) return futures
   throw new InvariantError('The venue has no futures client, but contracts are traded on it.')
 }

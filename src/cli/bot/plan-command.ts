@@ -1,11 +1,12 @@
 import { marketPlan } from '../../bot/inputs/market-inputs.ts'
 import { subscriptionsOfEntries } from '../../bot/inputs/strategy-subscriptions.ts'
+import { paperMarkets, paperPlan } from '../../bot/paper/paper-market.ts'
 import { accountsOf } from '../../config/account-fields.ts'
 import { configuredMarkets } from '../../config/configured-market.ts'
 import { configOfBot } from '../../config/load-bot-config.ts'
 import { profileOf } from '../../config/profiles/profile-field.ts'
 import type { CommandOutput } from '../streams.ts'
-import { planText } from './plan-table.ts'
+import { paperPlanText, planText } from './plan-table.ts'
 
 /** Options of `start --plan`. */
 export interface PlanOptions {
@@ -21,11 +22,15 @@ export interface PlanOptions {
  */
 export async function runPlan({ config, json }: PlanOptions, out: CommandOutput): Promise<void> {
   const parsed = configOfBot(config)
-  const plan = marketPlan(
-    await subscriptionsOfEntries(parsed.strategies),
-    parsed.polling,
-    configuredMarkets(accountsOf(parsed)),
-    { profile: profileOf(parsed.venue) },
-  )
-  out.write(json ? `${JSON.stringify(plan)}\n` : planText(plan))
+  const { strategies, polling, venue } = parsed
+  const accounts = accountsOf(parsed)
+  const followed = await subscriptionsOfEntries(strategies)
+  const profile = profileOf(venue)
+  const plan = marketPlan(followed, polling, configuredMarkets(accounts), { profile })
+  const host =
+    venue.type === 'paper'
+      ? paperPlan(paperMarkets(strategies, accounts), venue, polling.weightPerMinute)
+      : undefined
+  if (json) out.write(`${JSON.stringify({ ...plan, ...(host && { host }) })}\n`)
+  else out.write(host === undefined ? planText(plan) : paperPlanText(plan, host))
 }

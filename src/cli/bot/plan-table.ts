@@ -15,6 +15,20 @@ export function planText(plan: PollPlan): string {
   return `${table.toString()}\n${legend}\n${weightText(plan)}${deliveryText(plan)}`
 }
 
+/** The plan of a bot on a paper account, and that of the reads of the host, with the cost of each market. */
+export function paperPlanText(bot: PollPlan, host: PollPlan): string {
+  const costs = Map.groupBy(
+    host.polls.filter(({ work }) => 'symbol' in work),
+    ({ work }) => ('symbol' in work ? work.symbol : ''),
+  )
+  const sentences = Array.from(costs, ([symbol, polls]) => {
+    const parts = polls.map(({ work, weightPerMinute }) => `${work.type} ${numberText(weightPerMinute)}`)
+    const sum = polls.reduce((total, { weightPerMinute }) => total + weightPerMinute, 0)
+    return `${symbol} costs ${numberText(sum)} a minute (${parts.join(', ')}).\n`
+  })
+  return `What the bot reads of the paper account in this process (only its klines reach the host):\n${planText(bot)}\nWhat is read of the host to match orders:\n${planText(host)}${sentences.join('')}`
+}
+
 /** Polls that differ only in their symbol share a row. */
 function groupsOf(polls: readonly PlannedPoll[]): readonly (readonly PlannedPoll[])[] {
   const groups = Map.groupBy(polls, poll =>

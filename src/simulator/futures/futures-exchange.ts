@@ -2,8 +2,10 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { type Amount, negate } from '../../domain/numbers/amount.ts'
 import type { Ticks } from '../../domain/numbers/grid.ts'
 import { DelayedActions } from '../delayed-actions.ts'
+import type { MarketObservation } from '../live/market-observation.ts'
 import type { Print } from '../prices/print.ts'
 import { ApiError } from '../protocol/api-error.ts'
+import { isFlat } from './contract-slot.ts'
 import { type FuturesSettings, type FuturesSetup, listContracts } from './futures-setup.ts'
 import type { ListedContract, ListedContractState } from './listed-contract.ts'
 import { FuturesOrders, type FuturesOrdersState } from './orders/futures-orders.ts'
@@ -174,11 +176,31 @@ export class FuturesExchange {
   /** Plays moves and settlements up to `to` (ms UTC), in order of time; a past time is ignored. */
   advance(to: number): void {
     if (to <= this.#now) return
+    for (const { live } of this.contracts) live?.orders.pass(to)
     if (this.#now === Number.NEGATIVE_INFINITY) this.#open(to)
     this.#play(this.#awake, to)
     this.#now = to
     this.orders.expireConditions()
     for (const listed of this.#awake) listed.refreshQuotes()
+  }
+
+  /** Takes what a host tells of an observed contract at this moment; throws `ApiError` for an unknown one. */
+  observe(observation: MarketObservation): void {
+    const listed = this.contractOf(observation.symbol)
+    listed.observe(observation, this.#now)
+    this.orders.markMoved(listed, this.accounts)
+    listed.refreshQuotes()
+  }
+
+  /** True if an observation of a contract may change an account. */
+  isEngaged(name: string): boolean {
+    const { contract, live } = this.contractOf(name)
+    if (live?.orders.isEngaged === true) return true
+    return this.accounts.some(
+      account =>
+        account.records.openOrders.some(order => order.contract === contract) ||
+        !isFlat(account.slot(contract)),
+    )
   }
 
   /** Moves the price of a contract with its own market, which continues from there. */

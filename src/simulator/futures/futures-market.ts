@@ -1,5 +1,6 @@
 import { NO_STEPS, type Steps, type Ticks } from '../../domain/numbers/grid.ts'
 import { oppositeOf, type Side } from '../../domain/orders/side.ts'
+import type { ObservedFill } from '../../matching/working-order.ts'
 import { OrderBook, quantityAt } from '../spot/order-book.ts'
 import { isLive, openVolumeOf } from './orders/futures-order.ts'
 import type { FuturesExecution, SimulatedFuturesOrder } from './positions/futures-account.ts'
@@ -28,6 +29,21 @@ export class FuturesMarket {
     if (openVolumeOf(order) === NO_STEPS) this.#finish(order, 'FILLED')
     else if (order.price !== undefined && this.#rests(order)) this.book.add(order, order.price)
     else this.#finish(order, 'CANCELED')
+  }
+
+  /** Books a fill of an order with a counterparty that trades exactly as much. */
+  trade(
+    { order, price, quantity, liquidity }: ObservedFill<SimulatedFuturesOrder>,
+    counterparty: SimulatedFuturesOrder,
+  ): void {
+    const [maker, taker] = liquidity === 'maker' ? [order, counterparty] : [counterparty, order]
+    this.#events.executed({ maker, taker, price, volume: quantity })
+    this.#finish(counterparty, 'FILLED')
+  }
+
+  /** Ends an order that is not on the book: filled where it is complete, or else canceled. */
+  end(order: SimulatedFuturesOrder): void {
+    if (isLive(order)) this.#finish(order, openVolumeOf(order) === NO_STEPS ? 'FILLED' : 'CANCELED')
   }
 
   /** Takes an order off the book. */

@@ -1,5 +1,6 @@
 import type { Amount } from '../../domain/numbers/amount.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
+import type { LiveRules } from '../live/session-row.ts'
 import { openOwnFeed } from '../markets/open-feed.ts'
 import type { Listing, SimulatorConfig } from '../simulator-config.ts'
 import type { QuotePlan } from '../spot/background-liquidity.ts'
@@ -23,6 +24,8 @@ export interface FuturesSetup {
   readonly plan: QuotePlan
   /** Spot pairs that contracts can follow. */
   readonly spot: readonly Listing[]
+  /** Rules of contracts that are only observed. */
+  readonly live: LiveRules
 }
 
 /** Order ids of the exchange's own account: below those of the users. */
@@ -35,14 +38,19 @@ type Source = Pick<ListedContractSetup, 'follows' | 'openFeed' | 'source'>
 
 /** Lists the contracts of a configuration; throws `UsageError` for one that follows a spot pair that is not listed. */
 export function listContracts(
-  { settings, seed, plan, spot }: FuturesSetup,
+  { settings, seed, plan, spot, live }: FuturesSetup,
   house: FuturesAccount,
   events: FuturesMarketEvents,
 ): ListedContract[] {
   return settings.contracts.map((entry, index) => {
     const firstHouseId = FIRST_HOUSE_ORDER_ID + BigInt(index) * HOUSE_IDS_PER_CONTRACT
     const { contract } = entry
-    return new ListedContract({ contract, ...sourceOf(entry, spot, seed), house, plan, firstHouseId, events })
+    const source = sourceOf(entry, spot, seed)
+    const own = { house, plan, firstHouseId, events }
+    return new ListedContract({
+      ...{ contract, ...source, ...own },
+      live: entry.market.type === 'live' ? live : undefined,
+    })
   })
 }
 

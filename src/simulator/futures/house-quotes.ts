@@ -1,6 +1,8 @@
 import type { Amount } from '../../domain/numbers/amount.ts'
 import { NO_STEPS, type Steps, steps, type Ticks, ticks } from '../../domain/numbers/grid.ts'
 import { oppositeOf, type Side } from '../../domain/orders/side.ts'
+import type { BookSnapshot } from '../../matching/observation.ts'
+import type { ObservedFill } from '../../matching/working-order.ts'
 import type { Quotes } from '../prices/quotes.ts'
 import type { QuotePlan } from '../spot/background-liquidity.ts'
 import { type Contract, contractsWorth } from './contract.ts'
@@ -85,6 +87,21 @@ export class HouseQuotes {
       this.#quoteWorth('buy', bid - level, notional, { step, index: 2 * level, time })
       this.#quoteWorth('sell', ask + level, notional, { step, index: 2 * level + 1, time })
     })
+  }
+
+  /** Places the levels that a snapshot shows, for readers of the book: orders do not meet them. */
+  quoteShown({ bids, asks, time }: BookSnapshot, step: number): void {
+    bids.forEach(({ price, quantity }, level) => {
+      this.#quoteVolume('buy', price, quantity, { step, index: 2 * level, time })
+    })
+    asks.forEach(({ price, quantity }, level) => {
+      this.#quoteVolume('sell', price, quantity, { step, index: 2 * level + 1, time })
+    })
+  }
+
+  /** The order of the exchange that stands for those who traded with a user's. */
+  counterparty({ order, price, quantity, time }: ObservedFill<SimulatedFuturesOrder>, step: number) {
+    return this.#order(oppositeOf(order.side), 'IOC', price, quantity, { step, index: 253, time })
   }
 
   #quoteWorth(side: Side, price: number, notional: Amount, position: Position): void {

@@ -2,11 +2,16 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { type Interval, intervalMs } from '../../domain/market-data/interval.ts'
 import { type Amount, type Rate, ZERO } from '../../domain/numbers/amount.ts'
 import { type Grid, NO_STEPS, type Ticks, ticks } from '../../domain/numbers/grid.ts'
+import { InvariantError } from '../../domain/sluice-error.ts'
+import type { ObservedMatchingState } from '../../matching/observed-matching.ts'
 import { BoundedList } from '../bounded-list.ts'
+import type { MarketObservation } from '../live/market-observation.ts'
+import type { LiveRules } from '../live/session-row.ts'
 import { FormingKlines, type KlineSeriesState } from '../markets/forming-klines.ts'
 import type { FeedPosition, MarketFeed } from '../markets/market-feed.ts'
 import { PrintTape, type PrintTapeState } from '../markets/print-tape.ts'
 import { ShiftedFeed, type ShiftedFeedState, scaledQuotes } from '../markets/shifted-feed.ts'
+import type { TapeSummary } from '../prices/day-window.ts'
 import type { GridKline } from '../prices/grid-kline.ts'
 import type { Print } from '../prices/print.ts'
 import { type Quotes, quotesAround } from '../prices/quotes.ts'
@@ -15,6 +20,7 @@ import type { OrderBookState } from '../spot/order-book.ts'
 import type { Contract } from './contract.ts'
 import { FuturesMarket, type FuturesMarketEvents } from './futures-market.ts'
 import { HouseQuotes } from './house-quotes.ts'
+import { futuresBooking, LiveContract, type ToldPrices } from './live-contract.ts'
 import { fundingRateOf, nextFundingTime } from './positions/funding.ts'
 import type { FuturesAccount, SimulatedFuturesOrder } from './positions/futures-account.ts'
 import {
@@ -45,6 +51,13 @@ export interface ListedContractState {
   readonly klines: ReadonlyMap<Interval, KlineSeriesState>
   readonly book: OrderBookState<SimulatedFuturesOrder>
   readonly quotes: readonly SimulatedFuturesOrder[]
+  /** Only of one that is observed. */
+  readonly live?:
+    | {
+        readonly orders: ObservedMatchingState<SimulatedFuturesOrder>
+        readonly prices: ToldPrices | undefined
+      }
+    | undefined
 }
 
 export interface ListedContractSetup {
@@ -60,6 +73,8 @@ export interface ListedContractSetup {
   /** First order id of the exchange's own account on this contract. */
   readonly firstHouseId: bigint
   readonly events: FuturesMarketEvents
+  /** Rules of a contract that is only observed; `undefined` for any other. */
+  readonly live: LiveRules | undefined
 }
 
 /**
@@ -72,7 +87,9 @@ export class ListedContract {
   /** The spot pair it follows, if any. */
   readonly follows: Instrument | undefined
   readonly market: FuturesMarket
-  readonly tape = new PrintTape()
+  readonly tape: PrintTape
+  /** Of a contract that is only observed. */
+  readonly live: LiveContract | undefined
   readonly #klines = new Map<Interval, FormingKlines>()
   readonly #quotes: HouseQuotes
   readonly #openFeed: ListedContractSetup['openFeed']
@@ -97,12 +114,18 @@ export class ListedContract {
     plan,
     firstHouseId,
     events,
+    live,
   }: ListedContractSetup) {
     this.contract = contract
     this.follows = follows
     this.market = new FuturesMarket(events)
     this.#quotes = new HouseQuotes(contract, this.market, house, plan, firstHouseId)
     this.#openFeed = openFeed
+    this.tape = new PrintTape(live === undefined ? undefined : 0)
+    if (live !== undefined) {
+      const booking = futuresBooking(this.market, fill => this.#quotes.counterparty(fill, ++this.#step))
+      this.live = new LiveContract(contract, live, booking)
+    }
     for (const interval of SERVED_INTERVALS) {
       const isFiner = intervalMs(interval) < intervalMs(source)
       this.#klines.set(interval, new FormingKlines(interval, isFiner))
@@ -114,6 +137,7 @@ export class ListedContract {
    * that no single print or quote can move it alone; 0 before the first print.
    */
   get mark(): Ticks {
+    if (this.live?.prices !== undefined) return this.live.prices.mark
     const last = this.tape.newest?.price ?? ticks(0)
     if (this.#recorded === undefined || last === 0) return last
     const { bid, ask } = this.#recorded
@@ -125,6 +149,7 @@ export class ListedContract {
    * premium.
    */
   get index(): Amount {
+    if (this.live?.prices !== undefined) return this.live.prices.index
     return this.follows === undefined ? indexBelow(this.contract, this.mark) : this.#index
   }
 
@@ -140,7 +165,7 @@ export class ListedContract {
 
   /** Funding rate of the next settlement as of now. */
   get fundingRate(): Rate {
-    return fundingRateOf(this.contract, this.mark, this.#index)
+    return this.live?.prices?.fundingRate ?? fundingRateOf(this.contract, this.mark, this.#index)
   }
 
   /** Funding rate of the latest settlement; before the first one, the present rate. */
@@ -177,6 +202,7 @@ export class ListedContract {
       klines: new Map([...this.#klines].map(([interval, series]) => [interval, series.dump()])),
       book: this.market.book.dump(),
       quotes: this.#quotes.dump(),
+      live: this.live && { orders: this.live.orders.dump(), prices: this.live.prices },
     }
   }
 
@@ -195,6 +221,9 @@ export class ListedContract {
     for (const [interval, series] of state.klines) this.#klines.get(interval)?.restore(series)
     this.market.book.restore(state.book)
     this.#quotes.restore(state.quotes)
+    if (this.live === undefined || state.live === undefined) return
+    this.live.orders.restore(state.live.orders)
+    this.live.prices = state.live.prices
   }
 
   /** Adds the next print of the underlying; its prices lie on `grid`. */
@@ -241,8 +270,27 @@ export class ListedContract {
     const newest = this.tape.newest
     if (this.#quotedStep === this.#step) return
     this.#quotedStep = this.#step
-    if (this.#recorded !== undefined) this.#quotes.quoteRecorded(this.#recorded, this.#step)
-    else if (newest !== undefined) this.#quotes.quote(newest.price, this.#step, newest.time)
+    if (this.live?.shown !== undefined) {
+      this.#quotes.withdraw()
+      this.#quotes.quoteShown(this.live.shown, this.#step)
+    } else if (this.#recorded !== undefined) this.#quotes.quoteRecorded(this.#recorded, this.#step)
+    else if (this.live === undefined && newest !== undefined)
+      this.#quotes.quote(newest.price, this.#step, newest.time)
+  }
+
+  /** Summary of the 24 hours before `now`, ms UTC; `undefined` before the market began. */
+  lastDay(now: number): TapeSummary | undefined {
+    return this.live?.day ?? this.tape.lastDay(this.contract, now)
+  }
+
+  /** Takes what a host tells of an observed contract, known at `now`, ms UTC. */
+  observe(observation: MarketObservation, now: number): void {
+    const { live } = this
+    if (live === undefined) throw new InvariantError(`${this.contract.name} is no contract of the type live.`)
+    live.observe(observation, now)
+    if (observation.kind === 'book') this.#step++
+    if (observation.kind === 'day' && live.day !== undefined)
+      this.tape.record({ time: now, price: live.day.last, quantity: NO_STEPS, side: 'buy' })
   }
 
   /** Klines of an interval at `now` (ms UTC), newest first, the forming one included; none of an interval that is not served. */

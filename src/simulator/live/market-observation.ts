@@ -14,11 +14,11 @@ export interface ToldDay {
   readonly amount: string
 }
 
-/** A host's rules of a market that may change while it is followed; decimals are text. */
+/** A host's rules of a market that have changed while it was followed; decimals are text. */
 export interface ToldRules {
   readonly isTrading: boolean
-  readonly pricePrecision: number
-  readonly quantityPrecision: number
+  readonly pricePrecision?: number
+  readonly quantityPrecision?: number
   readonly minPrice?: string
   readonly minQuantity?: string
   readonly minNotional?: string

@@ -9,6 +9,7 @@ import { UsageError } from '../../domain/sluice-error.ts'
 import { adminAccessProblem } from '../admin/admin-access.ts'
 import { AdminApi } from '../admin/admin-api.ts'
 import type { ExchangeHost } from '../protocol/exchange-host.ts'
+import type { ExchangeResponse } from '../protocol/exchange-response.ts'
 import { writeAnswer } from '../protocol/http-answer.ts'
 import type { ExchangeRequest } from '../protocol/request-authentication.ts'
 import type { SimulatedExchange } from '../simulated-exchange.ts'
@@ -28,6 +29,8 @@ export interface ExchangeServerOptions {
   readonly allowRemote?: boolean
   /** Serve the admin side under /sim to this machine. Default: true. */
   readonly admin?: boolean
+  /** Answers a request in place of the exchange; `undefined` leaves it to the exchange. */
+  readonly elsewhere?: ((request: ExchangeRequest) => Promise<ExchangeResponse> | undefined) | undefined
   /** Moves the clock on to a time, ms UTC, for a clock that does not run by itself. */
   readonly moveClock?: (to: number) => Promise<void>
   /** Called with the URL of the server of the spot host once it listens. */
@@ -59,7 +62,8 @@ export async function startExchangeServer(options: ExchangeServerOptions): Promi
   const { exchange, clock, futuresPort, onListening } = options
   const carrier = new Carrier(exchange, clock)
   const market = new MarketTimer(exchange, clock)
-  const app = createApp(carrier, futuresPort === undefined ? undefined : 'spot')
+  const { elsewhere } = options
+  const app = createApp(carrier, futuresPort === undefined ? undefined : 'spot', elsewhere)
   if (options.admin ?? true) serveAdmin(app, options, () => market.look())
   const apps = [app]
   const close = async () => {
@@ -70,7 +74,7 @@ export async function startExchangeServer(options: ExchangeServerOptions): Promi
   const url = await listen(app, options, options.port)
   let futuresUrl = url
   if (futuresPort !== undefined) {
-    const futures = createApp(carrier, 'futures')
+    const futures = createApp(carrier, 'futures', elsewhere)
     apps.push(futures)
     futuresUrl = await listen(futures, options, futuresPort).catch(async error => {
       await close()
@@ -97,16 +101,22 @@ function checkAddress({ host, port, futuresPort, allowRemote = false }: Exchange
 }
 
 /** Answers for one host, or for both. */
-function createApp(carrier: Carrier, host: ExchangeHost | undefined): FastifyInstance {
+function createApp(
+  carrier: Carrier,
+  host: ExchangeHost | undefined,
+  elsewhere: ExchangeServerOptions['elsewhere'],
+): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true, exposeHeadRoutes: false })
   // The document lists the parameter of one GET as a body (interface section 4.6).
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   app.all('/*', (request, reply) => {
-    carrier.carry({ ...exchangeRequestOf(request), ...(host && { host }) }, response =>
-      writeAnswer(response, reply.raw),
-    )
+    const asked = exchangeRequestOf(request)
+    const answered = elsewhere?.(asked)
+    const write = (response: ExchangeResponse) => writeAnswer(response, reply.raw)
+    if (answered !== undefined) void answered.then(write)
+    else carrier.carry({ ...asked, ...(host && { host }) }, write)
     // Only now, so that errors of the exchange still reach the error handler.
     reply.hijack()
   })

@@ -23,7 +23,8 @@ export class LivePair {
 
   constructor(instrument: Instrument, rules: LiveRules, booking: LiveOrderBooking<SimulatedSpotOrder>) {
     this.#instrument = instrument
-    this.listedGrid = instrument
+    const { pricePrecision, quantityPrecision } = instrument
+    this.listedGrid = { pricePrecision, quantityPrecision }
     this.orders = new LiveOrders(instrument.symbol, instrument, rules, booking)
   }
 
@@ -75,7 +76,11 @@ export class LivePair {
 
   #relist({ pricePrecision, quantityPrecision, ...rules }: ToldRules): void {
     const instrument = this.#instrument
-    this.listedGrid = { pricePrecision, quantityPrecision }
+    const before = this.listedGrid
+    this.listedGrid = {
+      pricePrecision: pricePrecision ?? before.pricePrecision,
+      quantityPrecision: quantityPrecision ?? before.quantityPrecision,
+    }
     if (!this.hasFirstGrid) return
     const { minPrice, minQuantity, minNotional, makerFeeRate, takerFeeRate } = rules
     const rate = (text: string | undefined, before: Rate) => (text === undefined ? before : rateOf(text))
@@ -84,7 +89,7 @@ export class LivePair {
     Object.assign(instrument, {
       ...(minPrice !== undefined && { minPrice: ticksOf(instrument, minPrice) }),
       ...(minQuantity !== undefined && {
-        minQuantity: steps(roundedDown(Number(minQuantity) * 10 ** quantityPrecision)),
+        minQuantity: steps(roundedDown(Number(minQuantity) * 10 ** instrument.quantityPrecision)),
       }),
       ...(minNotional !== undefined && { minNotional: amountOf(minNotional) }),
       fees: { ...fees, maker: rate(makerFeeRate, fees.maker), taker: rate(takerFeeRate, fees.taker) },

@@ -55,6 +55,19 @@ venue: { type: exchange, spotUrl: https://api.example.com }
     })
   })
 
+  it('shows what the market of a paper venue costs, symbol by symbol', async () => {
+    const config = fileWith(
+      'bot.yaml',
+      `strategies: [{ file: strategies/sma-cross.ts, symbol: A/B, interval: 5m, size: { quote: 1 } }]
+venue: { type: paper, spotUrl: https://api.example.com, readMs: 500 }
+`,
+    )
+    const { exitCode, out } = await sluiceHere('start', '--plan', '--config', config)
+    expect(exitCode).toBe(0)
+    // A weight of 5 twice a second, for each.
+    expect(out).toContain('A/B costs 1200 a minute (depth 600, trades 600).')
+  })
+
   it('says how much slower a tight budget makes the tickers', async () => {
     const config = configOf(20, '{ weightPerMinute: 300, tickerMs: 600 }')
     const { out } = await sluiceHere('start', '--plan', '--config', config)

@@ -36,8 +36,8 @@ function success(data: JsonValue): JsonValue {
 }
 
 function feedEntry(futures: FuturesExchange, listed: ListedContract, now: number) {
-  const { contract, market, tape, mark } = listed
-  const day = tape.lastDay(contract, now)
+  const { contract, market, mark } = listed
+  const day = listed.lastDay(now)
   const price = (value = ticks(0)) => priceText(contract, value)
   // The tape counts a contract as one unit of base.
   const turnover = amountToText(times(day?.amount ?? ZERO, contract.multiplier as bigint as Rate))

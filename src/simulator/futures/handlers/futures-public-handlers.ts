@@ -88,8 +88,9 @@ function tickerKey({ type, base, quote }: Contract): string {
 }
 
 /** The last 24 hours; `vol` in contracts, `rose` a fraction. */
-function tickerEntry({ contract, market, tape }: ListedContract, now: number): JsonValue {
-  const day = tape.lastDay(contract, now)
+function tickerEntry(listed: ListedContract, now: number): JsonValue {
+  const { contract, market } = listed
+  const day = listed.lastDay(now)
   const text = (price = ticks(0)) => priceText(contract, price)
   return {
     high: text(day?.high),

@@ -104,13 +104,20 @@ export class FuturesOrders {
   /** Cancels an order that waits. */
   cancel(order: SimulatedFuturesOrder): void {
     if (order.status === 'INIT') this.#end(order, 'CANCELED')
-    else this.#marketOf(order.contract).cancel(order)
+    else {
+      this.#listed.get(order.contract)?.live?.orders.remove(order)
+      this.#marketOf(order.contract).cancel(order)
+    }
   }
 
   /** Cancels a waiting order at its owner's request; with a cancel delay, only marks it as pending. */
   requestCancel(order: SimulatedFuturesOrder): void {
     const { cancelDelayMs } = this.delays
-    if (cancelDelayMs === 0) this.cancel(order)
+    const live = this.#listed.get(order.contract)?.live
+    if (live !== undefined && order.status !== 'INIT') {
+      if (!order.isCancelPending) live.orders.requestCancel(order, this.#now)
+      order.isCancelPending = true
+    } else if (cancelDelayMs === 0) this.cancel(order)
     else if (!order.isCancelPending) {
       order.isCancelPending = true
       this.#later(cancelDelayMs, order, () => this.cancel(order))
@@ -166,8 +173,11 @@ export class FuturesOrders {
     else if (this.#isAdmitted(order)) this.#trade(order)
   }
 
+  /** An order meets the book; a condition that was met is at the market already. */
   #trade(order: SimulatedFuturesOrder): void {
-    this.#marketOf(order.contract).place(order)
+    const live = this.#listed.get(order.contract)?.live
+    if (live === undefined) this.#marketOf(order.contract).place(order)
+    else live.orders.enter(order, this.#now, order.trigger === undefined ? undefined : this.#now)
     this.#touched.add(order.account)
     this.#watchRisk(order.contract.quote)
   }

@@ -1,0 +1,65 @@
+import type { Accounts } from '../../config/account-fields.ts'
+import type { PaperVenueConfig, StrategyConfig } from '../../config/bot-config.ts'
+import { configuredMarkets } from '../../config/configured-market.ts'
+import type { MarketSubscription } from '../../market/market-subscription.ts'
+import { planPolls } from '../../market/polls/plan-polls.ts'
+import type { PollPlan } from '../../market/polls/poll-plan.ts'
+
+/** A market whose orders are matched here. */
+export interface PaperMarket {
+  readonly market: 'spot' | 'futures'
+  /** `BASE/QUOTE`, or the name of a contract. */
+  readonly symbol: string
+}
+
+/** The host's 24 hours and lists change slowly. */
+const [DAY_EVERY_MS, LISTINGS_EVERY_MS] = [10_000, 60_000]
+const USUAL_CALL_MS = 150
+const CALLS_PER_SECOND = 20
+
+/** The markets of a bot's strategies, each once. */
+export function paperMarkets(
+  strategies: readonly Pick<StrategyConfig, 'symbol' | 'markets'>[],
+  accounts: Accounts,
+): readonly PaperMarket[] {
+  const marketOf = configuredMarkets(accounts)
+  const traded = strategies.flatMap(({ symbol, markets = {} }) =>
+    [symbol, ...Object.values(markets).map(role => role.symbol)].map(marketOf),
+  )
+  const markets = traded.map(({ market, name }) => [`${market} ${name}`, { market, symbol: name }] as const)
+  return [...new Map(markets).values()]
+}
+
+/**
+ * What is read of a host to match orders here, and its weight: order book and trades of each pair; order book,
+ * mark price and minutes of each contract, as no host tells trades of contracts. Throws `UsageError` where it
+ * does not fit into `weightPerMinute`.
+ */
+export function paperPlan(
+  markets: readonly PaperMarket[],
+  { levels, readMs: everyMs, profile }: Pick<PaperVenueConfig, 'levels' | 'readMs' | 'profile'>,
+  weightPerMinute: number,
+): PollPlan {
+  const each = markets.flatMap(({ market, symbol }): readonly MarketSubscription[] => [
+    { type: 'depth', market, symbol, levels, everyMs },
+    ...(market === 'spot'
+      ? [{ type: 'trades', market, symbol, everyMs } as const]
+      : [
+          { type: 'indexPrice', market, symbol, everyMs } as const,
+          { type: 'klines', market, symbol, interval: '1m' } as const,
+        ]),
+    { type: 'ticker', market, symbol, everyMs: DAY_EVERY_MS },
+  ])
+  const lists = Array.from(
+    new Set(markets.map(({ market }) => market)),
+    market => ({ type: 'listings', market, everyMs: LISTINGS_EVERY_MS }) as const,
+  )
+  return planPolls([...each, ...lists], {
+    weightPerMinute,
+    orderShare: 0,
+    klineDelayMs: 500,
+    callsPerSecond: CALLS_PER_SECOND,
+    callMs: USUAL_CALL_MS,
+    lacks: [...profile.spot.lacks, ...profile.futures.lacks],
+  })
+}

@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Venue } from '../../../src/bot/venue/venue.ts'
+import { PaperWorld } from './paper-world.ts'
+
+async function opened(host?: ConstructorParameters<typeof PaperWorld>[0]) {
+  const world = new PaperWorld(host)
+  await world.listen()
+  world.book(
+    [['99', '5']],
+    [
+      ['100', '2'],
+      ['101', '9'],
+    ],
+  )
+  return world
+}
+
+const ORDER = { symbol: 'BTC/USDT', side: 'buy', type: 'limit', quantity: '3', price: '99' } as const
+
+/** Own trades as `quantity@price`, oldest first. */
+async function tradesOn(world: PaperWorld, venue: Venue) {
+  const trades = await world.until(venue.spot.myTrades({ symbol: 'BTC/USDT' }))
+  return trades.map(({ price, quantity }) => `${quantity}@${price}`)
+}
+
+test('orders trade on what the host shows, and the host sees public reads only', async () => {
+  const world = await opened()
+  const venue = await world.open()
+  await world.until(venue.spot.placeOrder({ ...ORDER, type: 'ioc', price: '105' }))
+  await world.pass(1500)
+  // 2 at 100 and 1 at 101: what is shown.
+  expect(await tradesOn(world, venue)).toEqual(['2@100', '1@101'])
+  await world.close(venue)
+  expect(new Set(world.requests.map(({ method }) => method))).toEqual(new Set(['GET']))
+  const paths = new Set(world.requests.map(({ target }) => target.split('?')[0]))
+  expect([...paths].filter(path => !/\/(time|symbols|depth|trades|ticker|klines)$/.test(path ?? ''))).toEqual(
+    [],
+  )
+  expect(
+    world.requests.filter(({ headers }) => Object.keys(headers).some(name => name.startsWith('x-ch'))),
+  ).toEqual([])
+})
+
+test('a resting order waits behind the shown quantity for trades of the host, and the record says why', async () => {
+  const world = await opened()
+  const venue = await world.open()
+  await world.until(venue.spot.placeOrder(ORDER))
+  await world.pass(1000)
+  world.trade('sell', '99', '4')
+  await world.pass(500)
+  expect(await tradesOn(world, venue)).toEqual([])
+  world.trade('sell', '99', '2')
+  await world.pass(500)
+  // 5 were ahead: 4 + 1 went to them, 1 is ours.
+  expect(await tradesOn(world, venue)).toEqual(['1@99'])
+  await world.close(venue)
+  expect(world.rows('fill')).toMatchObject([
+    {
+      ...{ price: '99.00', quantity: '1.00000', liquidity: 'maker' },
+      evidence: { rule: 'queued', assumption: 'shown', queueBefore: 100_000, queueAfter: 0, tradeIds: ['2'] },
+    },
+  ])
+})
+
+test('account, orders and queue outlive the process; the time away is judged by the minutes of the host', async () => {
+  const world = await opened()
+  const journal = { path: join(world.folder, 'journal'), time: undefined }
+  const first = await world.open(world.config(), journal)
+  await world.until(first.spot.placeOrder({ ...ORDER, quantity: '5' }))
+  await world.pass(1000)
+  world.trade('sell', '99', '6')
+  await world.pass(500)
+  expect(await tradesOn(world, first)).toEqual(['1@99'])
+  await world.until(first.close())
+  // Away for almost three minutes, of which the last went to 98 with a volume of 3.
+  const minute = (index: number, low: number, vol: number) => ({
+    ...{ idx: 1_704_067_200_000 + index * 60_000, open: 99.5, high: 100, low, close: 99.5, vol },
+  })
+  world.klines = [minute(0, 90, 50), minute(1, 99, 50), minute(2, 98, 3)]
+  await world.pass(175_000, 25_000)
+  const second = await world.open(world.config(), { ...journal, time: undefined })
+  expect(await tradesOn(world, second)).toEqual(['1@99'])
+  await world.pass(8000, 1000)
+  // The first minute began before the order rested; 98 is below 99, 99 is only touched: 3 of the 4 that are left.
+  expect(await tradesOn(world, second)).toEqual(['1@99', '3@99'])
+  expect(world.rows('fill').at(-1)?.evidence).toMatchObject({
+    rule: 'gapMinute',
+    gap: 'The bot was not running.',
+  })
+  const [open] = await world.until(second.spot.openOrders({ symbol: 'BTC/USDT' }))
+  expect(String(open?.executedQuantity)).toBe('4')
+  await world.close(second)
+})
+
+test('klines come from the host, whatever was observed', async () => {
+  const world = await opened()
+  world.klines = [{ idx: 1_704_067_140_000, open: 1.1, high: 2, low: 1, close: 1.5, vol: 7 }]
+  const venue = await world.open()
+  const klines = await world.until(venue.spot.klines({ symbol: 'BTC/USDT', interval: '1m', limit: 5 }))
+  expect(klines).toEqual([{ openTime: 1_704_067_140_000, open: 1.1, high: 2, low: 1, close: 1.5, volume: 7 }])
+  await world.close(venue)
+})
+
+test('a host that shows no book is refused with a sentence', async () => {
+  const world = await opened()
+  world.hides = '/depth'
+  await expect(world.open()).rejects.toThrow(
+    'The host showed no order book of BTC/USDT within 10 s, so no order could be matched there.',
+  )
+  await world.close()
+})
+
+test.each(['apiKeyEnv', 'apiSecretEnv'])('a paper venue with %s is refused', async key => {
+  const world = await opened()
+  expect(() => world.config({ [key]: 'SLUICE_API_KEY' })).toThrow(/takes no API key/)
+  await world.close()
+})
