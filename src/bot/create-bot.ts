@@ -43,7 +43,7 @@ export async function createBot(parts: BotParts): Promise<Bot> {
     rules: config.instruments,
     maxSlippageRate: config.execution.maxSlippageRate,
     configPath: parts.configPath,
-    onRemark: sentence => log.warn(sentence),
+    onRemark: why => log.warn({ why }, "the exchange's list of instruments"),
   })
   const state = new BotState(
     async file => strategies.find(entry => entry.file === file)?.strategy ?? (await loadStrategy(file)),

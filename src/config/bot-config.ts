@@ -25,6 +25,9 @@ const simulatedVenue = section({
   historyKlines: wholeNumber(0).default(500),
   spreadTicks: wholeNumber(0).default(1),
   port: wholeNumber(0, 65_535).default(0),
+  dialect: profileField.describe(
+    'The real host that the simulated exchange answers like, a name of config/profiles; by default the interface document.',
+  ),
 })
 
 const exchangeVenue = section(

@@ -30,6 +30,7 @@ describe('loadBotConfig', () => {
         historyKlines: 500,
         spreadTicks: 1,
         port: 0,
+        dialect: expect.objectContaining({ name: 'document' }),
       },
       strategies: [
         { file: 'a.ts', symbol: 'BTC/USDT', interval: '1m', parameters: {}, size: { quote: 100 } },

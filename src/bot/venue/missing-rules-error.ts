@@ -31,25 +31,22 @@ export class MissingRulesError extends UsageError {
 function placed(missing: readonly MissingRules[], configPath: string | undefined): string {
   const what = missing.map(({ symbol, rules }) => `${rules.join(', ')} of ${symbol}`).join('; ')
   const sentence = `The exchange does not list ${what}. Write what it publishes elsewhere`
-  const section = `instruments:\n${linesFor(missing)}`
-  if (configPath === undefined) return `${sentence} into the configuration:\n${section}`
+  if (configPath === undefined) return `${sentence} into the configuration:\n${linesFor(missing)}`
   const file = readYamlFile(configPath)
   const offset = file.offsetOfKey(['instruments'])
-  const where = hasInstruments(file)
-    ? `under "instruments" here:\n${linesFor(missing)}`
-    : `into the configuration, for example here:\n${section}`
-  return file.errorFor([{ offset, sentence: `${sentence} ${where}` }]).message
+  const where = hasInstruments(file) ? 'under "instruments" here' : 'into the configuration, for example here'
+  return file.errorFor([{ offset, sentence: `${sentence} ${where}:\n${linesFor(missing)}` }]).message
 }
 
 function hasInstruments({ value }: YamlFile): boolean {
   return typeof value === 'object' && value !== null && Reflect.get(value, 'instruments') !== undefined
 }
 
-/** The lines that are missing under "instruments", with a value to fill in for each rule. */
+/** The lines of the configuration that are missing, with a value to fill in for each rule. */
 function linesFor(missing: readonly MissingRules[]): string {
   const lines = missing.flatMap(({ symbol, rules }) => [
     `  ${symbol}:`,
     ...rules.map(rule => `    ${rule}: # ${EXPECTED[rule] ?? 'as the exchange publishes it'}`),
   ])
-  return lines.join('\n')
+  return ['instruments:', ...lines].join('\n')
 }

@@ -5,6 +5,7 @@ import type { SimulatedVenueConfig, StrategyConfig } from '../../config/bot-conf
 import type { Kline } from '../../domain/market-data/kline.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { createExchangeClient } from '../../exchange/exchange-client.ts'
+import type { ExchangeProfile } from '../../exchange/profiles/exchange-profile.ts'
 import { readKlineFile } from '../../klines/formats/read-kline-file.ts'
 import { klinesIn } from '../../klines/kline-columns.ts'
 import { ExchangeFile } from '../../simulator/saved/exchange-file.ts'
@@ -77,9 +78,11 @@ async function serve(
   }
   const answerMs = Math.ceil(RECV_WINDOW_REAL_MS * Math.max(1, venue.speed))
   const server = await startExchangeServer({ exchange, clock, port: venue.port })
+  const { onlyHost } = exchange.dialect
   const client = createExchangeClient({
-    spotUrl: server.url,
-    futuresUrl: server.futuresUrl,
+    profile: withoutUrls(venue.dialect),
+    ...(onlyHost !== 'futures' && { spotUrl: server.spotUrl }),
+    ...(onlyHost !== 'spot' && { futuresUrl: server.futuresUrl }),
     apiKey: TEST_ACCOUNT.apiKey,
     apiSecret: TEST_ACCOUNT.apiSecret,
     clock,
@@ -89,12 +92,13 @@ async function serve(
     timeOffset: () => 0,
   })
   return {
-    description: `simulated exchange on ${server.url}${accounts.futures === undefined ? '' : `, contracts on ${server.futuresUrl}`}, ${venue.market} market at ${venue.speed}x, ${lifeOf(kept, goesOnAt, isForLook)}${otherMoney(before, setup)}`,
+    description: `simulated exchange${venue.dialect.name === 'document' ? '' : ` like ${venue.dialect.name}`} on ${server.spotUrl}${accounts.futures === undefined ? '' : `, contracts on ${server.futuresUrl}`}, ${venue.market} market at ${venue.speed}x, ${lifeOf(kept, goesOnAt, isForLook)}${otherMoney(before, setup)}`,
     clock,
     answerMs,
+    profile: venue.dialect,
     spot: client.spot,
     margin: client.margin,
-    ...(accounts.futures !== undefined && { futures: client.futures }),
+    ...(accounts.futures !== undefined && onlyHost !== 'spot' && { futures: client.futures }),
     account: client.account,
     serverNow: () => clock.now(),
     usage: () => client.state().calls.ip,
@@ -105,6 +109,15 @@ async function serve(
       kept?.close()
     },
   }
+}
+
+/** The profile without the real hosts, which are never called from here. */
+function withoutUrls(profile: ExchangeProfile): ExchangeProfile {
+  const [spot, futures] = [
+    { ...profile.spot, url: undefined },
+    { ...profile.futures, url: undefined },
+  ]
+  return { ...profile, spot, futures }
 }
 
 /** In one sentence with where it is. */

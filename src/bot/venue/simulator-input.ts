@@ -3,6 +3,9 @@ import type { SimulatedVenueConfig } from '../../config/bot-config.ts'
 import type { Interval } from '../../domain/market-data/interval.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
+import { UsageError } from '../../domain/sluice-error.ts'
+import { documentedContract } from '../../simulator/dialects/contract-names.ts'
+import { DIALECT_NAMES, type DialectName, dialectOf } from '../../simulator/dialects/dialects.ts'
 import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../simulator/simulator-config.ts'
 import type { ExchangeSetup } from './exchange-setup.ts'
 
@@ -14,8 +17,11 @@ export function simulatorInput(
   klines: readonly Kline[] | undefined,
 ): SimulatorConfigInput {
   const money = simulatorBalances(venue, accounts)
+  const dialect = dialectNamed(venue.dialect.name)
+  const { contractPrefix } = dialectOf(dialect)
   return {
     seed: venue.seed,
+    dialect,
     listings: pairs.map(([symbol, interval]) => ({ symbol, market: marketOfPair(venue, klines, interval) })),
     accounts: [
       {
@@ -31,11 +37,23 @@ export function simulatorInput(
     // A contract goes where its pair goes.
     ...(contracts.length > 0 && {
       futures: {
-        contracts: contracts.map(symbol => ({ symbol, market: { type: 'spot' } })),
+        contracts: contracts.map(name => ({
+          symbol: documentedContract(name, contractPrefix) ?? name,
+          market: { type: 'spot' },
+        })),
         keptRecords: KEPT_RECORDS,
       },
     }),
   }
+}
+
+/** Throws `UsageError` for a profile that the simulated exchange has no dialect of, such as one of your own. */
+function dialectNamed(profile: string): DialectName {
+  const name = DIALECT_NAMES.find(known => known === profile)
+  if (name !== undefined) return name
+  throw new UsageError(
+    `The simulated exchange cannot answer like "${profile}", which is the "venue.dialect" of the configuration. Write one of ${DIALECT_NAMES.join(', ')}.`,
+  )
 }
 
 /** More than a bot that polls every few seconds reads; all of them are in the exchange's file. */

@@ -1,12 +1,12 @@
 import type { EndpointKey } from '../../exchange/endpoints.ts'
 import { parseExactJson } from '../protocol/json-text.ts'
 import { type ExchangeRequest, splitTarget } from '../protocol/request-authentication.ts'
+import { documentedContract } from './contract-names.ts'
 import type { Dialect } from './dialect.ts'
 import type { DocumentedCall } from './dialect-routes.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-const DOCUMENTED_PREFIX = 'E-'
 /** In front of a value that the documented exchange would know and this host does not. */
 const UNKNOWN = 'unknown-'
 const SPOT_ORDERS: readonly EndpointKey[] = ['spotNewOrder', 'spotTestOrder']
@@ -36,7 +36,7 @@ function documentedFields(fields: Fields, key: EndpointKey, dialect: Dialect): F
   const changes: Record<string, string> = {}
   const { contractName, type } = fields
   if (contractPrefix !== undefined && typeof contractName === 'string') {
-    changes.contractName = documentedName(contractName, contractPrefix)
+    changes.contractName = documentedContract(contractName, contractPrefix) ?? `${UNKNOWN}${contractName}`
   }
   if (limitAndMarketOnly && SPOT_ORDERS.includes(key) && !PLAIN_TYPES.includes(type)) {
     changes.type = `${UNKNOWN}${type}`
@@ -45,13 +45,6 @@ function documentedFields(fields: Fields, key: EndpointKey, dialect: Dialect): F
     changes.orderUnit = '3'
   }
   return Object.keys(changes).length === 0 ? fields : { ...fields, ...changes }
-}
-
-/** The documented name of a contract is unknown to a host with names of its own. */
-function documentedName(name: string, prefix: string): string {
-  return name.startsWith(`${prefix}-`)
-    ? `${DOCUMENTED_PREFIX}${name.slice(prefix.length + 1)}`
-    : `${UNKNOWN}${name}`
 }
 
 function changedQuery(query: string, change: (fields: Fields) => Fields): string {

@@ -152,6 +152,7 @@ describe('missing rules', () => {
     const { message } = (await rejectionOf(load([BARE], 'ETH/USDT', rules, { configPath }))) as Error
     expect(message).toBe(
       `${configPath}:2:1: The exchange does not list makerFeeRate, takerFeeRate of ETH/USDT. Write what it publishes elsewhere under "instruments" here:
+instruments:
   ETH/USDT:
     makerFeeRate: # a fraction, such as "0.001" for 0.1%
     takerFeeRate: # a fraction, such as "0.001" for 0.1%`,

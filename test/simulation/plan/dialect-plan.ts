@@ -21,9 +21,13 @@ function drawnDialect(seed: number, kind: PlanKind): DialectName {
   return random() < DOCUMENTED ? 'document' : (names[Math.floor(random() * names.length)] ?? 'document')
 }
 
-/** True if the hosts of a dialect have the accounts of a kind of plan. */
+/**
+ * True if the hosts of a dialect have the accounts of a kind of plan, with contracts of the documented names: the invariants
+ * compare those of the bot with those of the exchange.
+ */
 function hasAccountsOf(kind: PlanKind, name: DialectName): boolean {
-  const { onlyHost } = dialectOf(name)
+  const { onlyHost, contractPrefix } = dialectOf(name)
+  if (contractPrefix !== undefined) return false
   if (onlyHost === undefined) return true
   return kind !== 'both' && (kind === 'futures') === (onlyHost === 'futures')
 }

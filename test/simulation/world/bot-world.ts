@@ -22,6 +22,7 @@ import { DECISION_INTERVAL } from '../invariants/past.ts'
 import type { ClockStep } from './mortal-clock.ts'
 import { copyAsFound, type JournalMoment, MortalJournal } from './mortal-journal.ts'
 import type { Passage, TransportMoment } from './mortal-transport.ts'
+import { toldRules } from './told-rules.ts'
 import { type RequestWatcher, worldVenue } from './world-venue.ts'
 
 /** A moment at which a bot may be killed. */
@@ -311,6 +312,7 @@ export class BotWorld {
     return await createBot({
       config: {
         ...{ bot: this.setup.bot, risk, account, accounts, polling: POLLING },
+        instruments: toldRules(this.exchange),
         execution: { ...EXECUTION, ...execution },
       },
       venue,

@@ -53,7 +53,8 @@ export async function worldVenue(options: WorldVenueOptions): Promise<Venue> {
     ...(machine === undefined && { timeOffset: () => 0 }),
   })
   const { spot, margin, futures, account } = client
-  const common = { description: 'world', spot, margin, futures, account, close: async () => {} }
+  const profile = loadProfile(options.dialect)
+  const common = { description: 'world', profile, spot, margin, futures, account, close: async () => {} }
   if (machine === undefined) return { ...common, clock, serverNow: () => clock.now() }
   await client.synchronise()
   return {

@@ -38,13 +38,13 @@ function keyOf({ account, id }: ExchangeOrder): string {
 
 function different({ ledger }: Scene, request: OrderRequest, order: ExchangeOrder): readonly string[] {
   const wrong: string[] = []
-  const { accountType } = ledger.instrument(request.symbol)
+  const { accountType, iocRests = false } = ledger.instrument(request.symbol)
   const account = accountIn(request.symbol) ?? accountType
   if (order.side !== request.side || order.symbol !== listedName(request.symbol) || order.account !== account)
     wrong.push(`is a ${order.side} of ${order.symbol} on ${order.account}`)
   const asSent = order.closes === undefined ? spotTypeOf(request) : futuresTypeOf(request)
-  // A margin account has no orders that never rest.
-  const type = account === 'margin' && asSent === 'IOC' ? 'LIMIT' : asSent
+  // Neither a margin account nor some hosts have orders that never rest.
+  const type = (account === 'margin' || iocRests) && asSent === 'IOC' ? 'LIMIT' : asSent
   if (order.type !== type) wrong.push(`is ${order.type}, not ${type}`)
   if (order.closes !== undefined && order.closes !== request.reduceOnly)
     wrong.push(order.closes ? 'closes what it is to open' : 'opens what it is to close')

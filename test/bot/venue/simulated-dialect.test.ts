@@ -1,0 +1,58 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openSimulatedVenue } from '../../../src/bot/venue/simulated-venue.ts'
+import { accountsOf } from '../../../src/config/account-fields.ts'
+import { botConfigSchema, type SimulatedVenueConfig } from '../../../src/config/bot-config.ts'
+import { profileNames } from '../../../src/config/profiles/load-profile.ts'
+import { DIALECT_NAMES } from '../../../src/simulator/dialects/dialects.ts'
+
+/** Opens the exchange inside a bot that trades one symbol. */
+async function venueLike(dialect: string, symbol: string) {
+  const config = botConfigSchema.parse({
+    venue: { type: 'simulated', dialect, historyKlines: 5 },
+    ...(symbol.includes('-') && { account: { type: 'futures' } }),
+    strategies: [{ file: 'strategies/sma-cross.ts', symbol, interval: '1m', size: { quote: 100 } }],
+  })
+  const venue = await openSimulatedVenue(config.venue as SimulatedVenueConfig, {
+    strategies: config.strategies,
+    accounts: accountsOf(config),
+    startAt: 1_704_067_200_000,
+  })
+  onTestFinished(() => venue.close())
+  return venue
+}
+
+describe('the exchange inside a bot', () => {
+  it('has a dialect for every profile', () => {
+    expect([...DIALECT_NAMES].toSorted()).toEqual(profileNames())
+  })
+
+  it.each([
+    ['koinbay', /^simulated exchange like koinbay on http:\/\/127\.0\.0\.1:\d+, /],
+    ['xme', /^simulated exchange like xme on http:\/\/127\.0\.0\.1:\d+, /],
+    ['bitbaby', /^simulated exchange like bitbaby on http:\/\/127\.0\.0\.1:\d+\/spot\/open, /],
+  ])('answers like %s, and the bot has its profile', async (name, description) => {
+    const venue = await venueLike(name, 'BTC/USDT')
+    expect([venue.profile?.name, venue.description]).toEqual([name, expect.stringMatching(description)])
+    expect(await venue.spot.openOrders({ symbol: 'BTC/USDT' })).toEqual([])
+    const [balance] = await venue.account.balances()
+    expect(balance?.asset).toBe('BTC')
+  })
+
+  it('lists the contracts of a host by its names for them', async () => {
+    const venue = await venueLike('gaiaex', 'USDT1802-BTC-USDT')
+    const contracts = await venue.futures?.contracts()
+    expect(contracts?.map(({ contractName }) => contractName)).toEqual(['USDT1802-BTC-USDT'])
+  })
+
+  it('never calls a real host: it has none where the dialect has none', async () => {
+    const venue = await venueLike('bitrue', 'E-BTC-USDT')
+    await expect(venue.spot.ping()).rejects.toThrow('spot')
+    expect((await venue.futures?.depth({ contractName: 'E-BTC-USDT' }))?.bids.length).toBeGreaterThan(0)
+  })
+
+  it('says what it can answer like', async () => {
+    await expect(venueLike('detect', 'BTC/USDT')).rejects.toThrow(
+      'The simulated exchange cannot answer like "detect", which is the "venue.dialect" of the configuration. Write one of document, koinbay,',
+    )
+  })
+})
