@@ -1,6 +1,5 @@
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 
-/** The range of a kline. */
 type Range = Pick<Kline, 'low' | 'high'>
 
 /**

@@ -29,7 +29,6 @@ export class MarginUse {
     this.#ledger = ledger
   }
 
-  /** The figures so far. */
   get figures(): MarginFigures {
     return {
       highestLeverage: this.#highestLeverage,

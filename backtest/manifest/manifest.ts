@@ -13,7 +13,6 @@ interface DataFile {
   readonly file: string
   /** Of the file on disk; of a store, of the columns read. */
   readonly sha256: string
-  /** Number of klines. */
   readonly klines: number
   /** Name of the shorter klines that these were made of, and their own interval; absent if none made them. */
   readonly resampled?: { readonly from: string; readonly to: Interval } | undefined

@@ -44,7 +44,6 @@ export interface Metrics {
   readonly columns: RoundTripColumns
 }
 
-/** Input of the metrics. */
 export interface MetricsInput {
   readonly curve: EquityCurve
   /** Buy and hold, at the times of `curve`; only its course counts, not its size. */

@@ -2,7 +2,6 @@ import type { Grid } from '../../src/domain/numbers/grid.ts'
 import { InvariantError } from '../../src/domain/sluice-error.ts'
 import type { ReplayedMarket } from '../metrics/market.ts'
 
-/** The grid of a symbol. */
 export type GridOf = (symbol: string) => Grid
 
 /** The grids of markets by symbol; throws `InvariantError` for a symbol that is not among them. */

@@ -4,7 +4,6 @@
  */
 export interface PageData extends PageChart {
   readonly quote: string
-  /** Decimals of money. */
   readonly moneyDecimals: number
   /** Lengths of klines that charts may join theirs to, in seconds, ascending. */
   readonly spanLengths: readonly number[]

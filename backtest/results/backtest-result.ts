@@ -11,7 +11,6 @@ import type { TimedLiquidation } from '../futures/timed-liquidation.ts'
 import type { DenialCounts } from './denial-tally.ts'
 import type { ProfitSources } from './profit-sources.ts'
 
-/** Result of a backtest. */
 export interface BacktestResult {
   /** When each equity value was known: every time at which a kline of any market closed, ms UTC, ascending. */
   readonly equityTime: Float64Array

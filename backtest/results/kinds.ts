@@ -13,7 +13,6 @@ export class Kinds<Kind> {
     this.#copyOf = copyOf
   }
 
-  /** The number of a kind. */
   numberOf(kind: Kind): number {
     const all = this.#all
     for (let number = all.length - 1; number >= 0 && number >= all.length - LOOKED_THROUGH; number--)

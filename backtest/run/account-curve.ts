@@ -47,7 +47,6 @@ export class AccountCurve {
     this.#equity = new Float64Array(most)
   }
 
-  /** The curve so far. */
   get values(): Pick<BacktestResult, 'equityTime' | 'equity'> {
     return { equityTime: this.#time.slice(0, this.#length), equity: this.#equity.slice(0, this.#length) }
   }

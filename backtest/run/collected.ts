@@ -40,7 +40,6 @@ export function nothingCollected(): Collected {
   }
 }
 
-/** Fills and round trips of a result. */
 type Lists = Pick<BacktestResult, 'fills' | 'roundTrips' | 'ambiguousRoundTrips'>
 
 type CollectedPart = keyof Collected | 'denialCounts' | 'profit'

@@ -1,6 +1,5 @@
 import { isRecord } from '../../src/domain/is-record.ts'
 
-/** One part of a result, compared. */
 export interface PartComparison {
   /** Part of the result: `manifest.code`, `roundTrips`, … */
   readonly part: string

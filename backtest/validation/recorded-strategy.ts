@@ -45,7 +45,6 @@ export interface SharedRecord {
   readonly entries: RecordEntry[]
   /** Present row. */
   readonly row: () => number
-  /** The market of this one. */
   readonly market: string
 }
 

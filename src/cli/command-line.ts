@@ -47,7 +47,6 @@ const DEFINITIONS = [
   defineSchema,
 ]
 
-/** The command line with all commands. */
 export function programOf(streams: OutputStreams, onExitCode: OnExitCode): Command {
   const program = new Command('sluice')
     .description('Backtests trading strategies, and trades them on an exchange.')

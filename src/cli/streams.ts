@@ -7,7 +7,6 @@ export interface OutputStreams {
 /** Receives the exit code of the command. */
 export type OnExitCode = (exitCode: number) => void
 
-/** Output of a command. */
 export interface CommandOutput {
   write(text: string): void
 }

@@ -197,7 +197,6 @@ export const backtestConfigSchema = config
 /** The same as it may be written; everything has a default. */
 export type BacktestConfigInput = z.input<typeof backtestConfigSchema>
 
-/** The configuration of a backtest. */
 export type BacktestConfig = z.output<typeof backtestConfigSchema>
 
 /** The balances that the account, or each of two accounts, begins with. */

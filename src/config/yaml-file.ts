@@ -13,7 +13,6 @@ export interface YamlFile {
   readonly value: unknown
   /** Offset of a value; of the nearest section around it, where it is absent. */
   offsetOf(path: ValuePath): number
-  /** Offset of a key. */
   offsetOfKey(path: ValuePath): number
   /** One error for all problems in order of their place, a line each: `file:line:column: sentence`. */
   errorFor(problems: readonly Problem[]): UsageError

@@ -53,7 +53,6 @@ export class Contracts {
     return this.#held.size === 0
   }
 
-  /** The position of a book. */
   of(book: string): ContractPosition | undefined {
     return this.#held.get(book)?.position
   }

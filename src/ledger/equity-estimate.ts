@@ -17,7 +17,6 @@ export class EquityEstimate {
   readonly #wallet: Balances | undefined
   /** The quote balance plus proceeds of sold contracts less the cost of bought ones. */
   #money = UNKNOWN
-  /** Which quote that is. */
   #quote = ''
   /** Base of each instrument, in the balances or in contracts, by its place among all. */
   readonly #base: Float64Array

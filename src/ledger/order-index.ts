@@ -4,7 +4,6 @@ import type { LedgerOrder } from './ledger-order.ts'
 const BUCKETS = 4096
 const NOTHING = -1
 
-/** Orders of one generation. */
 class Generation {
   readonly all: LedgerOrder[] = []
   /** The latest order of each bucket, by its place in `all`. */

@@ -159,5 +159,4 @@ export type MarketReport =
   | StreamStale
   | StreamFresh
 
-/** All events of market streams. */
 export type MarketEvent = MarketFact | StreamStale | StreamFresh | ReadFailed

@@ -37,7 +37,6 @@ export function stricter(left: TradingMode, right: TradingMode): TradingMode {
   return MODES.indexOf(left) >= MODES.indexOf(right) ? left : right
 }
 
-/** A command to a trading state. */
 export interface StateCommand {
   readonly command: Exclude<TradingCommand, 'flatten'>
   readonly by: 'operator' | 'invariant'

@@ -40,7 +40,6 @@ export class Account {
     return this.#holdings
   }
 
-  /** Restores holdings. */
   restore(holdings: ReadonlyMap<string, AssetHolding>): void {
     this.#holdings.clear()
     for (const [asset, { free, locked }] of holdings) this.#holdings.set(asset, { free, locked })

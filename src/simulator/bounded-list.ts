@@ -14,12 +14,10 @@ export class BoundedList<Item> {
     return this.#items.length - this.#start
   }
 
-  /** The newest item. */
   get newest(): Item | undefined {
     return this.size === 0 ? undefined : this.#items[this.#items.length - 1]
   }
 
-  /** The oldest item. */
   get oldest(): Item | undefined {
     return this.#items[this.#start]
   }

@@ -21,7 +21,6 @@ export class EventLog {
     this.#events = new BoundedList(capacity)
   }
 
-  /** Number of all events so far. */
   get count(): number {
     return this.#count
   }

@@ -2,7 +2,6 @@ import type { BenchmarkMetrics } from '../../metrics/returns/benchmark-metrics.t
 import type { ReturnMetrics } from '../../metrics/returns/return-metrics.ts'
 import type { MetricDescription } from '../metric-description.ts'
 
-/** Descriptions of the returns. */
 export const RETURN_DESCRIPTIONS: Readonly<Record<keyof ReturnMetrics, MetricDescription>> = {
   startEquity: {
     label: 'Start equity',

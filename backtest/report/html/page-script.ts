@@ -24,7 +24,6 @@ export function pageScript(): string {
   return `(() => {\n'use strict'\n${modules.join('\n')}\n})()\n`
 }
 
-/** The style of the page. */
 export function pageStyle(): string {
   return readFileSync(join(PAGE, 'style.css'), 'utf8')
 }

@@ -1,4 +1,3 @@
-/** Confidence of the detectable share. */
 export const CONFIDENCE = 0.95
 
 /** Moments of one kind, and how many of them were tested. */

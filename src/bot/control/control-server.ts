@@ -7,7 +7,6 @@ import type { ControlAnswer } from './control-answer.ts'
 import { type OperatorRequest, operatorRequestSchema } from './operator-request.ts'
 import { takenBy } from './socket-path.ts'
 
-/** Answers a request of an operator. */
 export type Operate = (request: OperatorRequest) => Promise<ControlAnswer>
 
 /** A bot's door for its operator. */

@@ -3,7 +3,6 @@ import { UsageError } from '../../domain/sluice-error.ts'
 import type { Strategy } from '../../strategy/define-strategy.ts'
 import { type GivenParameter, ParameterError } from '../../strategy/parameters.ts'
 
-/** Place of parameters in a configuration. */
 export interface ConfiguredPlace {
   /** Path of the configuration. */
   readonly config: string

@@ -71,7 +71,6 @@ export class BotState {
     this.engine.beginSession()
   }
 
-  /** Restores a snapshot. */
   async restore({ session, engine, dispatches }: BotSnapshot, klines: readonly KlineBlock[]): Promise<void> {
     this.klines.load(klines)
     this.#session = session

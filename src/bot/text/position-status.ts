@@ -57,7 +57,6 @@ export interface LivePrices extends FreshPrices {
   stopPriceOf(clientOrderId: string): Ticks | undefined
 }
 
-/** An open position with its cost. */
 export interface OpenCost extends Pick<ContractPosition, 'direction' | 'quantity' | 'cost'> {
   readonly instrument: Instrument
   /** Of its entries, in quote. */

@@ -36,7 +36,6 @@ export interface MarketOptions {
   readonly entry?: number
 }
 
-/** Options of the backtest command. */
 export interface BacktestCommandOptions extends MarketOptions, BacktestOutputs {
   /** Several markets; they replace the options of a single one. */
   readonly markets?: readonly MarketOptions[]

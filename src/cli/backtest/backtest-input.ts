@@ -38,7 +38,6 @@ export interface BacktestInput extends BacktestOptions {
   readonly futuresFiles: FuturesInput['files']
   /** Instruments of the strategy's roles. */
   readonly roles: Readonly<Record<string, RoleInput>>
-  /** Sources of the feeds. */
   readonly feedFiles: readonly DataSource[]
 }
 

@@ -11,7 +11,6 @@ export interface KlinesWithoutGaps {
   readonly klines: KlineColumns
   readonly gaps: {
     readonly policy: GapPolicy
-    /** Number of gaps. */
     readonly count: number
     /** Number of missing klines in all gaps. */
     readonly missing: number

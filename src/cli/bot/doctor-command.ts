@@ -4,7 +4,6 @@ import type { Diagnosis, Finding, WouldTrade } from '../../bot/doctor/finding.ts
 import { loadBotConfig } from '../../config/load-bot-config.ts'
 import type { CommandOutput } from '../streams.ts'
 
-/** Options of the doctor command. */
 export interface DoctorOptions {
   /** Path of the bot's configuration. */
   readonly config: string

@@ -7,7 +7,6 @@ import { JournalReader } from '../../journal/journal-reader.ts'
 import { type ChainCheck, DAMAGE_ADVICE, damageText } from '../../journal/verify-chain.ts'
 import type { CommandOutput } from '../streams.ts'
 
-/** Options of the replay command. */
 export interface ReplayCommandOptions {
   /** Path of the journal. */
   readonly journal: string

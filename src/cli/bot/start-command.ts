@@ -26,7 +26,6 @@ import type { CommandOutput } from '../streams.ts'
 import { summaryText } from './bot-summary-text.ts'
 import { StopRequest } from './stop-request.ts'
 
-/** Options of the start command. */
 export interface StartOptions {
   /** Path of the bot's configuration. */
   readonly config: string

@@ -11,7 +11,6 @@ import { onStopSignal } from '../bot/stop-signal.ts'
 import type { CommandOutput } from '../streams.ts'
 import { readExchangeInput } from './exchange-input.ts'
 
-/** Options of the exchange command. */
 export interface ExchangeCommandOptions {
   /** TCP port; 0 takes any free one. */
   readonly port: number

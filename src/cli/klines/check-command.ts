@@ -9,7 +9,6 @@ import { type Checked, checkedJson, checkedText, isCheckedClean } from './check-
 import { checkedSeries } from './checked-series.ts'
 import { dataPaths } from './data-paths.ts'
 
-/** Options of the check command. */
 export interface CheckCommandOptions {
   /** Paths and patterns of files; default: the store. */
   readonly data?: readonly string[]

@@ -6,7 +6,6 @@ import type { OutputStreams } from '../streams.ts'
 import type { ArchiveDownloadOptions } from './archive-download.ts'
 import type { ExchangeDownloadOptions } from './exchange-download.ts'
 
-/** Options of the download command. */
 export interface DownloadCommandOptions
   extends ExchangeDownloadOptions,
     Omit<ArchiveDownloadOptions, 'from'> {
@@ -41,7 +40,6 @@ export async function runDownload(options: DownloadCommandOptions, streams: Outp
   }
 }
 
-/** Downloads one symbol. */
 type Download = (symbol: string, streams: OutputStreams, signal: AbortSignal) => Promise<void>
 
 async function downloadOf({ source, ...options }: DownloadCommandOptions): Promise<Download> {

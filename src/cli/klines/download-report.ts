@@ -8,7 +8,6 @@ import { seriesText } from '../../klines/store/series-name.ts'
 import type { StoredSeries } from '../../klines/store/stored-series.ts'
 import type { KlineName } from '../../klines/store/table-layout.ts'
 
-/** Downloaded klines. */
 export interface DownloadedKlines {
   readonly series: StoredSeries<KlineName>
   readonly interval: Interval

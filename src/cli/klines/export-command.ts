@@ -7,7 +7,6 @@ import type { OutputStreams } from '../streams.ts'
 import { absenceText, counted } from './import-report.ts'
 import { exportFormatOf, writeKlineFile } from './write-kline-file.ts'
 
-/** Options of the export command. */
 export interface ExportCommandOptions extends TimeSpan {
   /** Path of the file to write; its extension gives the format. */
   readonly file: string

@@ -12,7 +12,6 @@ import type { OutputStreams } from '../streams.ts'
 import { GENERATED_VENUE, type GeneratedKlinesOptions, generatedKlines } from './generated-klines.ts'
 import { importedSeriesText } from './import-report.ts'
 
-/** Options of the generate command. */
 export interface GenerateCommandOptions extends Omit<GeneratedKlinesOptions, 'interval'> {
   readonly interval: string
   readonly store: string

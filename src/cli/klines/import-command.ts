@@ -12,7 +12,6 @@ import {
   tradeSource,
 } from './import-source.ts'
 
-/** Options of the import command. */
 export interface ImportCommandOptions extends ImportOptions {
   /** Paths, and patterns of paths. */
   readonly files: readonly string[]

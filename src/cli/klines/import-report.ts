@@ -5,7 +5,6 @@ import type { SeriesListing } from '../../klines/store/list-series.ts'
 import type { MergeCounts } from '../../klines/store/merge-columns.ts'
 import { type SeriesName, seriesPath, seriesText } from '../../klines/store/series-name.ts'
 
-/** An imported file. */
 export interface ImportedFile extends MergeCounts {
   readonly path: string
   readonly rows: number
@@ -36,7 +35,6 @@ export function importedSeriesText(listing: SeriesListing, store: string): strin
   return `${seriesText(listing)} in ${folder}: ${counted(rows, 'row')} from ${utcText(first)} to ${utcText(last)}${lack}.\n`
 }
 
-/** A count with its noun. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -11,7 +11,6 @@ import type { StoredSeries } from '../../klines/store/stored-series.ts'
 import type { Columns, FundingName, KlineName, TradeName } from '../../klines/store/table-layout.ts'
 import { requiredInterval } from './required-interval.ts'
 
-/** Options of an import. */
 export interface ImportOptions {
   readonly venue: string
   readonly symbol: string

@@ -4,7 +4,6 @@ import { KlineStore } from '../../klines/store/kline-store.ts'
 import type { SeriesListing } from '../../klines/store/list-series.ts'
 import type { OutputStreams } from '../streams.ts'
 
-/** Options of the list command. */
 export interface ListCommandOptions {
   readonly store: string
   readonly json: boolean

@@ -13,7 +13,6 @@ import type { OutputStreams } from '../streams.ts'
 import { absenceText, counted, countsText } from './import-report.ts'
 import { exportFormatOf, writeKlineFile } from './write-kline-file.ts'
 
-/** Options of the resample command. */
 export interface ResampleCommandOptions extends TimeSpan {
   readonly interval: string
   /** Intervals to build. */

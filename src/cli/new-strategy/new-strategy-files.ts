@@ -10,10 +10,8 @@ export interface NewFile {
   readonly text: string
 }
 
-/** First market of a new strategy. */
 export const FIRST_MARKET = { symbol: 'BTC/USDT', interval: '1h' } as const
 
-/** Texts of a new strategy. */
 interface NewTexts {
   readonly strategy: string
   readonly test: string

@@ -11,7 +11,6 @@ import type { FundingPayment } from './funding-payment.ts'
 import type { Liquidation } from './liquidation.ts'
 import type { TradingEvent } from './trading-event.ts'
 
-/** A kline closed. */
 export interface KlineClosed {
   readonly type: 'klineClosed'
   readonly symbol: string

@@ -39,7 +39,6 @@ export interface ResizeOrder {
   readonly quantity: Steps
 }
 
-/** Commands of the engine. */
 export type Command = PlaceOrder | CancelOrder | ResizeOrder
 
 /** True for a command; other outputs are notices. */

@@ -19,7 +19,6 @@ export class OpenKline {
     this.isCut = isCut
   }
 
-  /** Number of parts so far. */
   get parts(): number {
     return this.#parts
   }

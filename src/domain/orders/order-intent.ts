@@ -3,7 +3,6 @@ import type { Ticks } from '../numbers/grid.ts'
 import type { OrderWish, Protection, TimeToLive } from '../signal.ts'
 import type { Side } from './side.ts'
 
-/** Purpose of an order. */
 export type Purpose =
   | 'entry'
   | 'exit'

@@ -1,6 +1,5 @@
 import type { TimeToLive } from '../../domain/signal.ts'
 
-/** Expiry of one order. */
 export interface ExpiringOrder {
   readonly clientOrderId: string
   /** Closed klines and market time (ms UTC) of the expiry; an unused one is infinite. */

@@ -50,7 +50,6 @@ export interface OrderPlacerOptions {
   /** Book of the position that its orders change. */
   readonly book: string
   readonly ledger: Ledger
-  /** Books of that position. */
   readonly books: PositionBooks
   /** Receives orders with a time to live. */
   readonly lifetimes: OrderExpiry

@@ -42,7 +42,6 @@ export function excessExits(account: ExitAccount, mayGo: (order: Order) => boole
   })
 }
 
-/** Account of resting exits. */
 export interface ExitAccount {
   readonly instrument: Instrument
   readonly books: PositionBooks

@@ -21,7 +21,6 @@ export class WorkingOrders {
     return this.#ledger.orders.working.length === 0
   }
 
-  /** All working entries. */
   entries(): readonly Order[] {
     return this.#working(({ purpose }) => purpose === 'entry')
   }
@@ -68,7 +67,6 @@ export class WorkingOrders {
     return this.#working(request => request.terms?.oco === group && request.clientOrderId !== clientOrderId)
   }
 
-  /** Working market entries of a direction. */
   marketEntries(direction: Direction): readonly Order[] {
     return this.#working(
       ({ purpose, spec, side }) =>
@@ -86,7 +84,6 @@ export class WorkingOrders {
     return this.#working(request => isExit(request) && !this.#hasToClose(request))
   }
 
-  /** Working market exits of a book. */
   marketExits(book: string): readonly Order[] {
     return this.#working(
       request => isExit(request) && request.spec.type === 'market' && bookOf(request) === book,
@@ -123,7 +120,6 @@ function isExit({ reduceOnly, protects }: OrderRequest): boolean {
 /** Shared empty list of ids. */
 export const NO_IDS: readonly string[] = []
 
-/** The ids of orders. */
 export function idsOf(orders: readonly Order[]): readonly string[] {
   return orders.length === 0 ? NO_IDS : orders.map(({ request }) => request.clientOrderId)
 }

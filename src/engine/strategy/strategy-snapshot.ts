@@ -8,7 +8,6 @@ import type { StrategyClock } from './strategy-clock.ts'
 import type { StrategyFeeds } from './strategy-feeds.ts'
 import type { StrategyTimers } from './strategy-timers.ts'
 
-/** Status of a strategy. */
 export interface RunnerStatus {
   /** Trading has begun, but `onStart` waits for the end of the warm-up. */
   isStarting: boolean

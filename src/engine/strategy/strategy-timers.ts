@@ -1,6 +1,5 @@
 import { dueFrom, dueUntil, type Timers } from '../../strategy/timers.ts'
 
-/** A due timer. */
 export interface DueTimer {
   readonly name: string
   /** The time at which it was due, ms UTC. */

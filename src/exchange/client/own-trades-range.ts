@@ -2,7 +2,6 @@ import { idRange } from '../ranges/id-range.ts'
 import { type Range, type RangeOptions, untilAborted } from '../ranges/until-aborted.ts'
 import type { OwnTrade } from '../spot/own-trade.ts'
 
-/** Range of own trades. */
 export interface OwnTradesRange extends RangeOptions {
   readonly symbol: string
   /** First id, included; default: the oldest. */

@@ -10,7 +10,6 @@ import {
 } from '../wire/wire-field.ts'
 import { type FuturesPosition, futuresPositionField } from './futures-position.ts'
 
-/** The positions of one contract. */
 interface ContractPositions {
   readonly contractId: string | undefined
   /** Such as `E-BTC-USDT`. */

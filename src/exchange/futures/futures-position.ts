@@ -36,20 +36,16 @@ export interface FuturesPosition {
   /** `liquidation` or `delivery` while that is in progress. */
   readonly lock: keyof typeof LOCK_CODES | undefined
   readonly volume: Decimal
-  /** Closed volume so far. */
   readonly closedVolume: Decimal | undefined
   /** Volume in open closing orders. */
   readonly pendingCloseVolume: Decimal | undefined
   readonly openPrice: Decimal | undefined
-  /** Average price of the position. */
   readonly averagePrice: Decimal | undefined
   /** Average exit price. */
   readonly closePrice: Decimal | undefined
-  /** Liquidation price. */
   readonly liquidationPrice: Decimal | undefined
   /** The newest mark price (the exchange calls it indexPrice). */
   readonly markPrice: Decimal | undefined
-  /** Margin of the position. */
   readonly margin: Decimal
   /** Notional: volume × multiplier × mark price. */
   readonly value: Decimal | undefined
@@ -74,7 +70,6 @@ export interface FuturesPosition {
   /** Unrealized profit ÷ margin at opening. */
   readonly returnRate: Decimal | undefined
   readonly maxFeeRate: Decimal | undefined
-  /** Margin at opening */
   readonly openMargin: Decimal | undefined
   /** Date and time without a zone, in the exchange's format. */
   readonly createdAt: string | undefined

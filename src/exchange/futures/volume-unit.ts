@@ -12,7 +12,6 @@ export interface VolumeUnits {
   readonly marketOrderUnit: Readonly<Record<PositionAction, VolumeUnit | 'unknown'>>
 }
 
-/** A volume with its unit. */
 export interface UnitVolume {
   readonly volume: ExactNumber
   readonly unit: VolumeUnit

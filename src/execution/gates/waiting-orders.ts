@@ -9,7 +9,6 @@ export class WaitingOrders {
     return this.#byId.size
   }
 
-  /** All waiting orders. */
   get requests(): readonly OrderRequest[] {
     return [...this.#byId.values()]
   }

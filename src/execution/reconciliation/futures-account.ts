@@ -10,7 +10,6 @@ import type { FuturesPosition } from '../../exchange/futures/futures-position.ts
 import type { UnreadableEntry } from '../../exchange/wire/list-field.ts'
 import type { TradedContract } from '../gateway/futures-trading.ts'
 
-/** Reads of a futures account. */
 export type FuturesReads = Pick<FuturesClient, 'account' | 'allTransactions' | 'indexPrice'>
 
 /** A traded contract: the instrument, and its name at the exchange. */

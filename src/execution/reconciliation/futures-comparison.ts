@@ -272,7 +272,6 @@ interface WalletDifference {
   readonly excess: Amount
 }
 
-/** Comparable text of a difference. */
 function textOf(difference: WalletDifference | MarginDifference | Misfit | PositionDifference): string {
   if ('excess' in difference) return `${difference.coin} ${amountToText(difference.excess)}`
   if ('margin' in difference) return `${difference.book} ${amountToText(difference.margin)}`

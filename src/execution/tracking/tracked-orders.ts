@@ -47,7 +47,6 @@ export class TrackedOrders {
     this.#byId.delete(order.request.clientOrderId)
   }
 
-  /** An order by its own id, or its parts. */
   partsOf(clientOrderId: string): readonly TrackedOrder[] {
     const whole = this.#byId.get(clientOrderId)
     if (whole !== undefined) return [whole]

@@ -4,7 +4,6 @@
  */
 export type KlineFormat = 'csv' | 'binance' | 'json' | 'arrow' | 'parquet'
 
-/** A text format. */
 export type TextKlineFormat = Exclude<KlineFormat, 'arrow' | 'parquet'>
 
 export const KLINE_FORMATS: readonly KlineFormat[] = ['csv', 'binance', 'json', 'arrow', 'parquet']

@@ -29,7 +29,6 @@ export class KlineStore {
     this.#folder = folder
   }
 
-  /** The klines of one interval. */
   klines({ interval, ...market }: StoredMarket & { readonly interval: Interval }): StoredSeries<KlineName> {
     return new StoredSeries(this.#folder, { ...market, series: interval }, KLINE_LAYOUT)
   }

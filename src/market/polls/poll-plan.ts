@@ -57,7 +57,6 @@ export type PeriodicWork =
   | { readonly type: 'indexPrice'; readonly market: 'futures'; readonly symbol: string }
   | { readonly type: 'listings'; readonly market: Market; readonly known?: Listings }
 
-/** Times of a periodic poll. */
 export interface PeriodicTiming {
   readonly everyMs: number
   /** Subscribed period, before the budget stretched it. */

@@ -8,7 +8,6 @@ import type { Print, PublicTrade } from '../prices/print.ts'
 export interface PrintTapeState {
   /** Oldest first, four numbers each: time, price, quantity, and 1 where the taker bought or 0. */
   readonly prints: Float64Array
-  /** Number of all prints so far. */
   readonly count: number
 }
 
@@ -32,7 +31,6 @@ export class PrintTape {
     this.#keptMs = keptMs
   }
 
-  /** Number of all prints so far. */
   get count(): number {
     return this.#count
   }

@@ -52,7 +52,6 @@ export class OrderHistory<Order extends NamedOrder = SimulatedSpotOrder, Trade =
     this.#trades.restore(trades)
   }
 
-  /** Number of open orders. */
   get openCount(): number {
     return this.#open.size
   }
@@ -82,7 +81,6 @@ export class OrderHistory<Order extends NamedOrder = SimulatedSpotOrder, Trade =
     return this.#trades.newestFirst()
   }
 
-  /** The order with an id. */
   byId(id: bigint): Order | undefined {
     return this.#byId.get(id)
   }

@@ -1,4 +1,3 @@
-/** Type of a field. */
 type FieldKind =
   /** A time in seconds, ms or µs since 1970, UTC. */
   | 'time'
@@ -9,7 +8,6 @@ type FieldKind =
    */
   | 'buyerIsMaker'
 
-/** One field of a row. */
 export interface RowField<Column extends string = string> {
   /** Its name in a header. */
   readonly name: string

@@ -63,12 +63,10 @@ export class Clearing {
     this.fees = fees
   }
 
-  /** Number of all positions so far. */
   get positionCount(): number {
     return this.#positionCount
   }
 
-  /** Restores the count of positions. */
   restore(positionCount: number): void {
     this.#positionCount = positionCount
   }
@@ -253,7 +251,6 @@ function afterOwnMargin(account: FuturesAccount, position: SimulatedPosition, mi
   return subtract(missing, paid)
 }
 
-/** Positions of an account on one contract. */
 function positionsOn(account: FuturesAccount, contract: Contract): SimulatedPosition[] {
   const { long, short } = account.slot(contract)
   return [long, short].filter(position => position !== undefined)

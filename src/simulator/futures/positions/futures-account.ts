@@ -135,7 +135,6 @@ export class FuturesAccount {
     return this.#wallets
   }
 
-  /** The wallet of a coin. */
   wallet(coin: string): Wallet {
     const known = this.#wallets.get(coin)
     if (known !== undefined) return known
