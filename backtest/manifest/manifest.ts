@@ -29,6 +29,10 @@ export interface ManifestInputs {
   readonly data: KlineOrigin
   /** Best bids and asks recorded with trades. */
   readonly book?: string | undefined
+  /** The data are trades of the store. */
+  readonly ticks?: true | undefined
+  /** Venue of the store whose funding rates counted, if requested instead of that of the configuration. */
+  readonly funding?: string | undefined
   /** Requested first open time and end of the open times, ms UTC. */
   readonly from?: number | undefined
   readonly to?: number | undefined
@@ -196,11 +200,13 @@ function dataFileOf({ path, sha256, klines, resampled }: DataSource): DataFile {
 }
 
 function relativeInputs(inputs: ManifestInputs): ManifestInputs {
-  const { strategy, data, book, from, to, path, detail, bounds, config } = inputs
+  const { strategy, data, book, ticks, funding, from, to, path, detail, bounds, config } = inputs
   return {
     strategy: fromHere(strategy),
     data: relativeSource(data),
     ...(book !== undefined && { book: fromHere(book) }),
+    ...(ticks !== undefined && { ticks }),
+    ...(funding !== undefined && { funding }),
     from,
     to,
     path,

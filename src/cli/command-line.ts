@@ -6,6 +6,7 @@ import { defineDoctor } from './definitions/define-doctor.ts'
 import { defineExchange } from './definitions/define-exchange.ts'
 import { defineKlines } from './definitions/define-klines.ts'
 import { defineNewStrategy } from './definitions/define-new-strategy.ts'
+import { defineRecord } from './definitions/define-record.ts'
 import { defineReplay } from './definitions/define-replay.ts'
 import { defineSchema } from './definitions/define-schema.ts'
 import { defineStart } from './definitions/define-start.ts'
@@ -39,6 +40,7 @@ const DEFINITIONS = [
   defineStart,
   defineBacktest,
   defineKlines,
+  defineRecord,
   defineExchange,
   defineReplay,
   defineBot,

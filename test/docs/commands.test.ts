@@ -34,7 +34,7 @@ const commands = [
 ]
 /** Every command that has options. */
 const ALL = [
-  ...['start', 'backtest', 'doctor', 'replay', 'exchange', 'bot pause', 'new-strategy'],
+  ...['start', 'backtest', 'doctor', 'replay', 'record', 'exchange', 'bot pause', 'new-strategy'],
   ...['generate', 'download', 'import', 'list', 'check', 'resample', 'export'].map(name => `klines ${name}`),
   ...['simulate', 'mutate', 'bench'],
 ]

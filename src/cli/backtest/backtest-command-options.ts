@@ -40,6 +40,10 @@ export interface BacktestCommandOptions extends MarketOptions, BacktestOutputs {
   /** Several markets; they replace the options of a single one. */
   readonly markets?: readonly MarketOptions[]
   readonly gaps: GapPolicy
+  /** True plays the trades of the store, with the best prices recorded with them. */
+  readonly ticks?: boolean
+  /** Venue of the store whose funding rates contracts pay; default: as the configuration says. */
+  readonly funding?: string
   /** Path of a YAML file. */
   readonly config: string
   /** Content of such a file, in place of the file. */

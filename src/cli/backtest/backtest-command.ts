@@ -156,6 +156,8 @@ function inputsOf(options: BacktestCommandOptions, { configValues, detail }: Bac
     strategy: options.strategy,
     data: sourceOf(options.data),
     book: options.book,
+    ticks: options.ticks === true ? true : undefined,
+    funding: options.funding,
     from: options.from,
     to: options.to,
     path: options.path,

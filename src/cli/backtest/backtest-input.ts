@@ -19,6 +19,7 @@ import { type FuturesInput, readFuturesInput } from './input/futures-input.ts'
 import { instrumentFor } from './input/instrument-for.ts'
 import { requireDecisions } from './input/require-decisions.ts'
 import { type RoleInput, readRoles } from './input/roles-input.ts'
+import { storedTickInput } from './input/stored-ticks.ts'
 import { tickInput } from './input/tick-input.ts'
 import { type KlinesWithoutGaps, withoutGaps } from './without-gaps.ts'
 
@@ -56,10 +57,8 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
   const strategy = await sourcesOf(options).strategy(options.strategy)
   checkParameters(strategy, options.parameters, placeOf(options))
   const { sizingReference, closeAtEnd, ...fills } = config.fills
-  const read = await (options.data === undefined
-    ? storedInput(options, interval)
-    : fileInput(options, options.data, interval))
-  const { futures, files } = await readFuturesInput(config, instrument, options.store, read.klines)
+  const read = await readKlines(options, interval)
+  const { futures, files } = await readFuturesInput(config, instrument, options, read.klines)
   const own = { klines: read.klines, interval }
   const roles = await readRoles({ options, config, strategy, own, finer })
   const { whole, ...played } = read
@@ -107,6 +106,13 @@ const NO_FEEDS = { feeds: undefined, files: [] } as const
 /** Klines, with all klines of their file: earlier ones may be the history of a feed. */
 type KlineInput = Pick<BacktestInput, 'klines' | 'data' | 'gaps' | 'ticks' | 'bookData'> & {
   readonly whole?: KlineColumns
+}
+
+function readKlines(options: BacktestCommandOptions, interval: Interval): KlineInput | Promise<KlineInput> {
+  if (options.ticks === true) return storedTickInput(options, interval)
+  return options.data === undefined
+    ? storedInput(options, interval)
+    : fileInput(options, options.data, interval)
 }
 
 /** Klines of a file; a file of trades also gives ticks. */

@@ -66,6 +66,8 @@ export async function marketsReport(
   options: MarketsCommandOptions,
   err: OutputStreams['err'],
 ): Promise<BacktestReport> {
+  if (options.ticks === true)
+    throw new UsageError('--ticks plays the trades of one symbol; name one with --symbol.')
   const progress = new RunProgress(err)
   try {
     progress.reading(`klines of ${options.markets.length} markets`)
@@ -211,6 +213,7 @@ function manifestFor(
     parameters: {},
     inputs: {
       ...sourceOf(firstOptions),
+      funding: options.funding,
       from: options.from,
       to: options.to,
       path: options.path,

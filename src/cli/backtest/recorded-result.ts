@@ -25,6 +25,8 @@ const inputs = z.object({
   strategy: z.string(),
   data: z.union([file, store]),
   book: z.string().optional(),
+  ticks: z.literal(true).optional(),
+  funding: z.string().optional(),
   from: z.number().optional(),
   to: z.number().optional(),
   path: z.enum(PATH_POLICIES).optional(),
@@ -96,7 +98,7 @@ export function readRecordedResult(path: string): RecordedResult {
 type RecordedManifest = z.output<typeof result>['manifest']
 
 function optionsFrom(manifest: RecordedManifest, path: string): BacktestCommandOptions {
-  const { data, book, config, from, to, path: policy, detail, bounds } = manifest.inputs
+  const { data, book, ticks, funding, config, from, to, path: policy, detail, bounds } = manifest.inputs
   // The manifest lists markets in the order of the configuration's `strategies`.
   // Markets of roles are read with their strategy.
   const markets = manifest.markets?.filter(({ role }) => role === undefined)
@@ -112,6 +114,8 @@ function optionsFrom(manifest: RecordedManifest, path: string): BacktestCommandO
   return {
     ...marketOptions(markets?.length === 1 ? (markets[0] ?? manifest) : manifest, entryOf(0)),
     ...(book !== undefined && { book }),
+    ...(ticks !== undefined && { ticks }),
+    ...(funding !== undefined && { funding }),
     ...storeOf([data, detail]),
     ...(markets !== undefined && {
       markets: markets.map((one, index) => marketOptions(one, entryOf(index))),

@@ -10,6 +10,8 @@ import type { OnExitCode, OutputStreams } from '../streams.ts'
 interface Given {
   readonly data?: string
   readonly book?: string
+  readonly ticks?: boolean
+  readonly funding?: string
   readonly store: string
   readonly venue?: string
   readonly gaps: GapPolicy
@@ -48,6 +50,11 @@ export function defineBacktest(program: Command, streams: OutputStreams, onExitC
       '--data <file>',
       'a file of klines, or of public trades, instead of klines in the store; of several symbols one each, with commas',
     )
+    .option(
+      '--ticks',
+      'play the trades of the store (npm run record) instead of klines, with their best prices',
+    )
+    .option('--funding <venue>', 'venue of the store whose funding rates contracts pay')
     .option('--book <file>', 'best bids and asks that were recorded with the trades of --data')
     .addOption(storeOption())
     .option('--venue <name>', 'venue of the stored klines, if several have them')

@@ -1,6 +1,7 @@
 import { INTERVALS, type Interval, isMadeOf } from '../../domain/market-data/interval.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
 import { SluiceError, UsageError } from '../../domain/sluice-error.ts'
+import type { ExchangeCalls } from '../../exchange/exchange-client.ts'
 import { baseUrlOf } from '../../exchange/http/base-url.ts'
 import { KLINES_LIMIT } from '../../exchange/ranges/kline-range.ts'
 import { isOffered, offeredPartOf } from '../../exchange/spot/spot-interval.ts'
@@ -45,7 +46,6 @@ export function openDownloadSource(options: DownloadSourceOptions): DownloadSour
     )
     throw lacks(`${profile.exchange} (profile ${profile.name})`, interval, part ?? '1m')
   }
-  const timezone = ZONED.has(interval) ? { timezone: 'UTC+00' } : {}
   const { origin } = baseUrlOf(urlOf(symbol))
   return {
     description: `${isSpot ? 'spot' : 'futures'} klines of ${origin}`,
@@ -54,20 +54,33 @@ export function openDownloadSource(options: DownloadSourceOptions): DownloadSour
       await client.synchronise()
       return client.serverNow()
     },
-    read: (from, to, signal) =>
-      isSpot
-        ? client.spot.allKlines({ symbol, interval, from, to, signal, ...timezone })
-        : client.futures.allKlines({ contractName: symbol, interval, from, to, signal }),
-    page: (startTime, endTime) =>
-      isSpot
-        ? client.spot.klines({ symbol, interval, startTime, endTime, limit: KLINES_LIMIT, ...timezone })
-        : client.futures.klines({ contractName: symbol, interval, startTime, endTime, limit: KLINES_LIMIT }),
+    ...klineReader(client, symbol, interval),
     nothingOf: of =>
       new SluiceError(
         `${origin} has no ${interval} klines of ${of}; check the symbol, or import klines of another source.`,
         { code: 'NO_KLINES', reaction: 'retry' },
       ),
     close,
+  }
+}
+
+/** Reads the klines of a symbol, page by page. */
+export function klineReader(
+  { spot, futures }: ExchangeCalls,
+  symbol: string,
+  interval: Interval,
+): Pick<DownloadSource, 'read' | 'page'> {
+  if (!isPair(symbol)) {
+    const query = { contractName: symbol, interval }
+    return {
+      read: (from, to, signal) => futures.allKlines({ ...query, from, to, signal }),
+      page: (startTime, endTime) => futures.klines({ ...query, startTime, endTime, limit: KLINES_LIMIT }),
+    }
+  }
+  const query = { symbol, interval, ...(ZONED.has(interval) && { timezone: 'UTC+00' }) }
+  return {
+    read: (from, to, signal) => spot.allKlines({ ...query, from, to, signal }),
+    page: (startTime, endTime) => spot.klines({ ...query, startTime, endTime, limit: KLINES_LIMIT }),
   }
 }
 

@@ -40,7 +40,7 @@ export async function readTradeColumns(path: string): Promise<TradeColumns> {
     if (!((quantity[row] as number) >= 0))
       return `has a quantity of ${quantity[row]}; expected one of at least 0.`
     const isSameMoment = time[row] === time[row - 1]
-    return rowOrderProblem(time, row, isSameMoment ? isLater(id, row) : isLater(time, row))
+    return rowOrderProblem(time, row, isSameMoment ? isLaterId(id, row) : isLater(time, row))
   })
   return { length: time.length, time, id, price, quantity, side }
 }
@@ -88,4 +88,10 @@ export function rowOrderProblem(time: Float64Array, row: number, isAfter: boolea
 
 function isLater(values: Float64Array, row: number): boolean {
   return row === 0 || (values[row - 1] as number) < (values[row] as number) // both rows exist
+}
+
+/** Ids beyond the whole numbers of a double may look alike. */
+function isLaterId(ids: Float64Array, row: number): boolean {
+  const id = ids[row] as number // the row exists
+  return isLater(ids, row) || (id > Number.MAX_SAFE_INTEGER && id === ids[row - 1])
 }

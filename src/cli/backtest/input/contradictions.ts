@@ -15,6 +15,11 @@ export interface GivenOptions {
 /** Options that exclude others, with the reason. */
 const PAIRS: readonly (readonly [option: string, others: readonly string[], because: string])[] = [
   ['--book', ['--detail', '--detail-data', '--bounds'], 'trades already show the path inside a kline'],
+  [
+    '--ticks',
+    ['--data', '--book', '--detail', '--detail-data', '--bounds', '--path'],
+    'recorded trades already are the data and the path',
+  ],
   ['--bounds', ['--prove-causal', '--certify-warmup'], 'it is a part of the report, and they write none'],
   ['--prove-causal', ['--json', '--csv', '--html'], 'it answers a question and writes no report'],
   ['--watch', ['--prove-causal', '--certify-warmup'], 'they answer a question and watch nothing'],

@@ -18,6 +18,7 @@ import type { KlineColumns } from '../../../klines/kline-columns.ts'
 import { KlineStore } from '../../../klines/store/kline-store.ts'
 import type { FundingColumns } from '../../../klines/store/table-layout.ts'
 import { fundingAdvice } from '../../klines-advice.ts'
+import type { BacktestCommandOptions } from '../backtest-command-options.ts'
 
 /** A further input file of a backtest, for its manifest. */
 interface FuturesFile {
@@ -44,12 +45,14 @@ const NOTHING: FuturesInput = { futures: undefined, files: [] }
 export async function readFuturesInput(
   { instruments }: BacktestConfig,
   { symbol, futures: terms }: Instrument,
-  store: string,
+  { store, funding: given }: Pick<BacktestCommandOptions, 'store' | 'funding'>,
   klines: KlineColumns,
 ): Promise<FuturesInput> {
   if (terms === undefined) return NOTHING
   const rules = rulesFor(instruments, symbol)
-  const { fundingFile, fundingVenue, markFile } = rules
+  const { markFile } = rules
+  const fundingFile = given === undefined ? rules.fundingFile : undefined
+  const fundingVenue = given ?? rules.fundingVenue
   const files: FuturesFile[] = []
   let funding = constantFunding(rules)
   if (fundingFile !== undefined) {

@@ -49,7 +49,7 @@ export async function readRoles(wanted: RolesFor): Promise<Readonly<Record<strin
     const { symbol, size } = given[role] ?? { symbol: options.symbol } // each has one, as required
     const instrument = instrumentFor({ ...options, symbol }, config)
     const read = await klinesOf(wanted, role, symbol)
-    const { futures, files } = await readFuturesInput(config, instrument, options.store, read.klines)
+    const { futures, files } = await readFuturesInput(config, instrument, options, read.klines)
     const detail = await detailInput({ ...common, symbol }, finer, { ...own, klines: read.klines })
     roles.push([role, { ...read, ...detail, instrument, size, futures, futuresFiles: files }])
   }

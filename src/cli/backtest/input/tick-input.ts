@@ -33,7 +33,10 @@ export async function tickInput(
       `${file} has trades, and trades leave no path open that --bounds could play; leave it out.`,
     )
   const all = await readTradeColumns(file)
-  const trades = between(all, from ?? Number.NEGATIVE_INFINITY, to ?? Number.POSITIVE_INFINITY)
+  const trades = tradesWithin(all, {
+    from: from ?? Number.NEGATIVE_INFINITY,
+    to: to ?? Number.POSITIVE_INFINITY,
+  })
   const klines = klinesOfTrades(trades, interval)
   const ticks: TickData = { trades, tops: book === undefined ? undefined : await readTopColumns(book) }
   return {
@@ -49,7 +52,11 @@ async function bookSource(path: string, { tops }: TickData): Promise<DataSource>
   return { path, sha256: await sha256Of(path), klines: tops?.length ?? 0 }
 }
 
-function between({ time, id, price, quantity, side }: TradeColumns, from: number, to: number): TradeColumns {
+/** Trades from `from` (included) to `to` (excluded), ms UTC. */
+export function tradesWithin(
+  { time, id, price, quantity, side }: TradeColumns,
+  { from, to }: { readonly from: number; readonly to: number },
+): TradeColumns {
   const [first, end] = [firstRowAtOrAfter(time, from), firstRowAtOrAfter(time, to)]
   const part = (column: Float64Array) => column.subarray(first, end)
   return {

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { klinesOfTrades } from '../../../../backtest/ticks/klines-of-trades.ts'
+import { utcText } from '../../../domain/market-data/civil-date.ts'
+import { closeTimeOf, type Interval } from '../../../domain/market-data/interval.ts'
+import { UsageError } from '../../../domain/sluice-error.ts'
+import type { TopColumns } from '../../../klines/formats/read-tick-file.ts'
+import {
+  hasRecordedTrades,
+  type RecordedTicks,
+  readRecordedTicks,
+} from '../../../klines/record/recorded-ticks.ts'
+import { firstRowAtOrAfter } from '../../../klines/row-search.ts'
+import { sliceKlines, type TimeSpan } from '../../../klines/slice-klines.ts'
+import { KlineStore } from '../../../klines/store/kline-store.ts'
+import { foldersIn } from '../../../klines/store/list-series.ts'
+import { isVenue, marketPath } from '../../../klines/store/series-name.ts'
+import { TRADE_LAYOUT } from '../../../klines/store/table-layout.ts'
+import type { BacktestCommandOptions } from '../backtest-command-options.ts'
+import { type TickInput, tradesWithin } from './tick-input.ts'
+
+/**
+ * Reads the trades of a symbol from the store, with the best prices that were recorded with them: ticks of
+ * `npm run record`, or downloaded trades. The klines of the span are made of them. Rejects with `UsageError` if
+ * there are none, or for gaps that the policy does not allow.
+ */
+export async function storedTickInput(
+  options: BacktestCommandOptions,
+  interval: Interval,
+): Promise<TickInput> {
+  const { store, symbol, from, to } = options
+  const asked = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+  const venue = options.venue ?? onlyVenue(store, symbol)
+  const read = await ticksOf(store, { venue, symbol }, asked)
+  if (read.trades.length === 0) throw nothing(store, symbol, options.venue)
+  const klines = sliceKlines(klinesOfTrades(read.trades, interval), asked)
+  const [first, last] = [klines.openTime[0], klines.openTime.at(-1)]
+  const name = `${symbol} ticks of ${venue}`
+  if (first === undefined || last === undefined) throw noKline(name, read, interval)
+  const span = { from: first, to: closeTimeOf(last, interval) }
+  const gaps = read.gaps.filter(gap => gap.until >= span.from && gap.from < span.to)
+  requireAllowed(name, gaps, options)
+  const trades = tradesWithin(read.trades, span)
+  const tops = read.tops && topsWithin(read.tops, span)
+  return {
+    klines,
+    ticks: { trades, tops },
+    data: {
+      path: name.replaceAll('/', '-'),
+      sha256: sha256Of(TRADE_LAYOUT.fields.map(([column]) => trades[column])),
+      klines: trades.length,
+    },
+    bookData: tops && {
+      path: `${symbol} best prices of ${venue}`.replaceAll('/', '-'),
+      sha256: sha256Of([tops.time, tops.bid, tops.bidQuantity, tops.ask, tops.askQuantity]),
+      klines: tops.length,
+    },
+    gaps: { policy: options.gaps, count: gaps.length, missing: 0 },
+  }
+}
+
+async function ticksOf(
+  store: string,
+  market: { readonly venue: string; readonly symbol: string },
+  span: TimeSpan,
+): Promise<RecordedTicks> {
+  const folder = join(store, marketPath(market), 'ticks')
+  if (hasRecordedTrades(folder)) return readRecordedTicks(folder, span)
+  // A kline is whole once a later trade is known, and the first begins after an earlier one.
+  const wider = {
+    ...(span.from !== undefined && { from: span.from - DAY_MS }),
+    ...(span.to !== undefined && { to: span.to + DAY_MS }),
+  }
+  return { trades: new KlineStore(store).trades(market).read(wider), tops: undefined, gaps: [] }
+}
+
+const DAY_MS = 86_400_000
+
+/** The venue with trades of a symbol; throws if there is none, or more than one. */
+function onlyVenue(store: string, symbol: string): string {
+  const venues = foldersIn(store).filter(
+    venue =>
+      isVenue(venue) &&
+      (hasRecordedTrades(join(store, marketPath({ venue, symbol }), 'ticks')) ||
+        new KlineStore(store).trades({ venue, symbol }).extent() !== undefined),
+  )
+  const [venue, ...others] = venues
+  if (venue === undefined) throw nothing(store, symbol, undefined)
+  if (others.length === 0) return venue
+  throw new UsageError(
+    `The store ${store} has trades of ${symbol} of ${venues.join(' and ')}; say which with --venue.`,
+  )
+}
+
+function nothing(store: string, symbol: string, venue: string | undefined): UsageError {
+  const of = venue === undefined ? '' : ` of ${venue}`
+  return new UsageError(
+    `The store ${store} has no trades of ${symbol}${of}${symbol.includes('/') ? '' : ' (hosts list none of contracts)'}. Record them with npm run record, or download them:\n  npm run klines -- download --source binance --type trades --symbol ${symbol} --from 2024-01-01 --to 2024-01-03 --store ${store}`,
+  )
+}
+
+function noKline(name: string, { trades }: RecordedTicks, interval: Interval): UsageError {
+  const [first, last] = [trades.time[0] as number, trades.time.at(-1) as number] // there is at least one
+  return new UsageError(
+    `${name} make no complete ${interval} kline of the span; they reach from ${utcText(first)} to ${utcText(last)}.`,
+  )
+}
+
+const NAMED = 10
+
+function requireAllowed(
+  name: string,
+  gaps: RecordedTicks['gaps'],
+  { gaps: policy }: BacktestCommandOptions,
+): void {
+  if (policy === 'fill')
+    throw new UsageError(
+      '--gaps fill fills absent klines, but nothing can stand for absent trades; use --gaps skip.',
+    )
+  if (gaps.length === 0 || policy === 'skip') return
+  const lines = gaps
+    .slice(0, NAMED)
+    .map(({ from, until, reason }) => `  ${utcText(from)} to ${utcText(until)}: ${reason}`)
+  const more = gaps.length > NAMED ? `\n  and ${gaps.length - NAMED} more` : ''
+  throw new UsageError(
+    `${name} have ${gaps.length === 1 ? '1 gap' : `${gaps.length} gaps`}:\n${lines.join('\n')}${more}\nChoose a span without them with --from and --to, or play over them with --gaps skip.`,
+  )
+}
+
+function topsWithin(tops: TopColumns, { from, to }: Required<TimeSpan>): TopColumns {
+  const [first, end] = [firstRowAtOrAfter(tops.time, from), firstRowAtOrAfter(tops.time, to)]
+  const part = (column: Float64Array) => column.subarray(first, end)
+  return {
+    length: end - first,
+    time: part(tops.time),
+    bid: part(tops.bid),
+    bidQuantity: part(tops.bidQuantity),
+    ask: part(tops.ask),
+    askQuantity: part(tops.askQuantity),
+  }
+}
+
+function sha256Of(columns: readonly Float64Array[]): string {
+  const hash = createHash('sha256')
+  for (const column of columns) hash.update(column)
+  return hash.digest('hex')
+}
