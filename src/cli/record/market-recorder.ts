@@ -4,7 +4,7 @@ import type { ExchangeDepthLevel } from '../../exchange/spot/depth.ts'
 import { lastRecordedAt } from '../../klines/record/last-recorded.ts'
 import type { TickRecorder } from '../../klines/record/tick-recorder.ts'
 import { marketPath } from '../../klines/store/series-name.ts'
-import type { MarketEvent } from '../../market/market-event.ts'
+import type { DataRefused, MarketEvent } from '../../market/market-event.ts'
 
 /** A symbol to record, and where. */
 export interface RecordedSymbol {
@@ -67,7 +67,7 @@ export class MarketRecorder {
   /** Records an event; throws the error of the file system if it cannot be written. */
   record(event: MarketEvent): void {
     if (event.type === 'stale' || event.type === 'fresh') this.#noteSilence(event)
-    else if (event.type === 'dropped') this.#noteDropped(event.streams)
+    else if (event.type === 'refused') this.#noteRefused(event)
     else if ('symbol' in event) this.#recordOf(event)
   }
 
@@ -131,7 +131,7 @@ export class MarketRecorder {
 
   /** Trades of a silence come with the next answer, or are reported as missed. */
   #noteSilence(event: Extract<MarketEvent, { readonly type: 'stale' | 'fresh' }>): void {
-    const recording = [...this.#recordings.values()].find(({ symbol }) => event.stream.endsWith(` ${symbol}`))
+    const recording = this.#recordingOf(event.stream)
     if (recording === undefined || event.stream.includes(' trades ')) return
     const now = this.#now()
     if (event.type === 'stale') {
@@ -142,10 +142,16 @@ export class MarketRecorder {
     this.#noteSpan(recording, now - event.ageMs, now, silence(event.stream))
   }
 
-  #noteDropped(streams: readonly string[]): void {
-    for (const recording of this.#recordings.values())
-      if (streams.some(stream => stream.endsWith(` ${recording.symbol}`)))
-        this.#noteSpan(recording, this.#lastMs, this.#now(), 'This machine was too slow to write all of it.')
+  /** An impossible trade is missing for ever; a book is followed by the next one, or by a silence. */
+  #noteRefused({ stream, reason }: DataRefused): void {
+    const recording = this.#recordingOf(stream)
+    if (recording === undefined || !stream.includes(' trades ')) return
+    const now = this.#now()
+    this.#noteSpan(recording, now - this.#options.everyMs, now, reason)
+  }
+
+  #recordingOf(stream: string): Recording | undefined {
+    return [...this.#recordings.values()].find(({ symbol }) => stream.endsWith(` ${symbol}`))
   }
 
   #noteSpan({ symbol, recorder, counts }: Recording, from: number, until: number, reason: string): void {

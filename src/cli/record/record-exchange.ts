@@ -125,7 +125,6 @@ function running(
         onSentence(
           `${event.what} failed and is tried again: ${event.error instanceof Error ? event.error.message : String(event.error)}`,
         )
-      if (event.type === 'refused') onSentence(event.reason)
       return event.type === 'indexPrice'
         ? funding.keep(
             { venue: venueOf(event.symbol), symbol: event.symbol },
