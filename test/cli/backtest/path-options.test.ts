@@ -177,7 +177,7 @@ describe('--detail', () => {
   it('refuses a store without them, saying how to get them', async () => {
     const { exitCode, err } = await run('--detail', '1m', '--store', at('store'))
     expect(exitCode).toBe(2)
-    expect(err).toContain('has no BTC/USDT 1m; it has 30m of here. Download it:')
+    expect(err).toContain('has no BTC/USDT 1m; it has 30m of here. Import it from your files')
   })
 })
 

@@ -68,6 +68,7 @@ describe('new-strategy, in a fresh copy of the project', () => {
       'config/schema/own/backtest.json',
       'config/schema/own/bot.json',
       'config/schema/own/exchange.json',
+      'config/schema/own/profile.json',
       'strategies/my-own.ts',
       'test/strategies/my-own.test.ts',
     ])
