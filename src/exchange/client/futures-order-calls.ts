@@ -75,7 +75,10 @@ export function futuresOrderCalls(call: EndpointCall, units: VolumeUnits): Futur
       call(ENDPOINTS.futuresNewOrder, futuresOrderFields(placement, units), options),
     placeConditionOrder: async placement =>
       call(ENDPOINTS.futuresConditionOrder, conditionOrderFields(placement, units)),
-    cancelOrder: (reference, options) => call(ENDPOINTS.futuresCancel, named(reference), options),
+    cancelOrder: async (reference, options) => {
+      const canceled = await call(ENDPOINTS.futuresCancel, named(reference), options)
+      return { orderId: canceled?.orderId ?? reference.orderId }
+    },
     cancelAllOrders: async () => void (await call(ENDPOINTS.futuresCancelAll, {})),
     ...futuresLists(call),
   }

@@ -27,7 +27,7 @@ export const FUTURES_PUBLIC = {
     key: 'futuresPing',
     path: '/fapi/v1/ping',
     request: z.object({}),
-    response: z.object({}),
+    response: z.object({}).nullable(),
     doc: 'Tests whether the exchange can be reached.',
   }),
   futuresTime: defineEndpoint({

@@ -12,9 +12,11 @@ import {
   idField,
   idNumberParameter,
   integerField,
+  optionalIdField,
   orderIdParameter,
   textParameter,
   timeField,
+  withOrderId,
 } from '../wire/wire-field.ts'
 import { defineEndpoint } from './endpoint.ts'
 
@@ -25,7 +27,10 @@ const write = { ...trade, method: 'POST', effect: 'write' } as const
 /** Header that both order endpoints require (interface section 5.7). */
 const VERSION = { 'futures-version': '101' } as const
 
-const orderIdResponse = z.object({ orderId: idField })
+const placedResponse = z.preprocess(withOrderId, z.object({ orderId: idField }))
+
+/** Answer of a cancel; some hosts answer a success without content. */
+const canceledResponse = z.object({ orderId: optionalIdField }).nullable()
 
 /** The lists take their limit as text in the body of a POST. */
 const limitText = integerField(1, 500).transform(String)
@@ -38,7 +43,7 @@ export const FUTURES_TRADE = {
     path: '/fapi/v1/order',
     headers: VERSION,
     request: futuresOrderRequest,
-    response: orderIdResponse,
+    response: placedResponse,
     doc: 'Places an order.',
   }),
   futuresConditionOrder: defineEndpoint({
@@ -56,7 +61,7 @@ export const FUTURES_TRADE = {
     path: '/fapi/v1/cancel',
     rateLimit: { calls: 20, perMs: 2000 },
     request: z.object({ contractName: contractNameParameter, orderId: orderIdParameter }),
-    response: orderIdResponse,
+    response: canceledResponse,
     doc: 'Cancels an open order.',
   }),
   futuresCancelAll: defineEndpoint({

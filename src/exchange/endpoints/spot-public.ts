@@ -29,7 +29,7 @@ export const SPOT_PUBLIC = {
     path: '/sapi/v2/ping',
     weight: UNSTATED_WEIGHT,
     request: z.object({}),
-    response: z.object({}),
+    response: z.object({}).nullable(),
     doc: 'Tests whether the exchange can be reached.',
   }),
   spotTime: defineEndpoint({

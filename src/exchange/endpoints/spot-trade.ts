@@ -60,7 +60,7 @@ export const SPOT_TRADE = {
     effect: 'read',
     weight: 1,
     request: testOrderRequest,
-    response: z.object({}),
+    response: z.object({}).nullable(),
     doc: 'Validates an order, its signature and window without placing it.',
   }),
   spotBatchOrders: defineEndpoint({

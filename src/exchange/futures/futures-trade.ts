@@ -50,7 +50,8 @@ const wireTrade = z.object({
   contractName: optionalTextField,
   symbol: optionalTextField,
   side: sideField.nullish(),
-  isBuyer: flagField,
+  /** Missing on hosts that give the side. */
+  isBuyer: flagField.nullish(),
   isMaker: flagField,
   price: decimalField,
   qty: decimalField,
@@ -62,24 +63,36 @@ const wireTrade = z.object({
 })
 
 const trade = wireTrade.transform((wire, context): FuturesTrade => {
+  const refuse = (key: string, message: string): never => {
+    context.addIssue({ code: 'custom', path: [key], message })
+    return z.NEVER
+  }
+  const side = sideOf(wire.isBuyer) ?? wire.side ?? undefined
+  if (side === undefined) return refuse('isBuyer', 'is required')
+  if (wire.side !== undefined && wire.side !== null && wire.side !== side)
+    return refuse('side', 'contradicts isBuyer')
   const id = wire.tradeId ?? wire.id
-  const [key, orderId] = wire.isBuyer ? ['bidId', wire.bidId] : ['askId', wire.askId]
-  if (id !== undefined && orderId !== undefined) return tradeOf(wire, id, orderId)
-  const [missing, message] =
-    id === undefined ? ['tradeId', 'a trade needs an id'] : [key, 'is required, as the id of the own order']
-  context.addIssue({ code: 'custom', path: [missing], message })
-  return z.NEVER
+  if (id === undefined) return refuse('tradeId', 'a trade needs an id')
+  const [key, orderId] = side === 'buy' ? ['bidId', wire.bidId] : ['askId', wire.askId]
+  if (orderId === undefined) return refuse(key, 'is required, as the id of the own order')
+  return tradeOf(wire, { side, id, orderId })
 })
 
-function tradeOf(wire: z.output<typeof wireTrade>, id: string, orderId: string): FuturesTrade {
+function sideOf(isBuyer: boolean | null | undefined): Side | undefined {
+  if (typeof isBuyer !== 'boolean') return undefined
+  return isBuyer ? 'buy' : 'sell'
+}
+
+function tradeOf(
+  wire: z.output<typeof wireTrade>,
+  own: Pick<FuturesTrade, 'side' | 'id' | 'orderId'>,
+): FuturesTrade {
   return {
-    id,
-    orderId,
+    ...own,
     bidId: wire.bidId,
     askId: wire.askId,
     contractName: wire.contractName ?? '',
     symbol: wire.symbol,
-    side: wire.side ?? (wire.isBuyer ? 'buy' : 'sell'),
     liquidity: wire.isMaker ? 'maker' : 'taker',
     price: wire.price,
     volume: wire.qty,

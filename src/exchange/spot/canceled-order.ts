@@ -14,15 +14,20 @@ export interface CanceledOrder {
   readonly status: ExchangeOrderStatus
 }
 
-/** Answer of a cancel; a missing or unknown status becomes `pendingCancel`, which assumes least. */
+const wireOrder = z.object({
+  orderId: optionalIdField,
+  orderIdString: optionalIdField,
+  clientOrderId: optionalIdField.catch(undefined),
+  symbol: z.string().nullish(),
+  status: orderStatusField.catch('pendingCancel'),
+})
+
+/**
+ * Answer of a cancel, which may have no content; a missing or unknown status becomes `pendingCancel`, which
+ * assumes least.
+ */
 export const canceledOrderResponse = z
-  .object({
-    orderId: optionalIdField,
-    orderIdString: optionalIdField,
-    clientOrderId: optionalIdField.catch(undefined),
-    symbol: z.string().nullish(),
-    status: orderStatusField.catch('pendingCancel'),
-  })
+  .preprocess(answer => answer ?? {}, wireOrder)
   .transform(
     (wire): CanceledOrder => ({
       orderId: wire.orderIdString ?? wire.orderId,

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
 import { type ExchangeOrderStatus, orderStatusOf } from '../wire/exchange-order-status.ts'
-import { integerOf, optionalDecimalField, optionalIdField, presentIdOf } from '../wire/wire-field.ts'
+import {
+  integerOf,
+  optionalDecimalField,
+  optionalIdField,
+  presentIdOf,
+  withOrderId,
+} from '../wire/wire-field.ts'
 
 /** Accepted order: only its id is certain, the other fields depend on the host. */
 export interface PlacedOrder {
@@ -21,22 +27,24 @@ export interface PlacedOrder {
   readonly time: number | undefined
 }
 
+const wireOrder = z.object({
+  orderId: optionalIdField,
+  orderIdString: optionalIdField,
+  clientOrderId: z.transform(presentIdOf),
+  symbol: z.transform((value: unknown) => (typeof value === 'string' ? value : '')),
+  status: z.transform((value: unknown) => orderStatusOf(value)),
+  executedQty: optionalDecimalField,
+  price: optionalDecimalField,
+  origQty: optionalDecimalField,
+  transactTime: z.transform(integerOf),
+})
+
 /**
- * Answer of a new order. All fields but the id may be missing or unreadable: an accepted order must not look
- * lost because of a minor field.
+ * Answer of a new order, on some hosts its id alone. All fields but the id may be missing or unreadable: an
+ * accepted order must not look lost because of a minor field.
  */
 export const placedOrderResponse = z
-  .object({
-    orderId: optionalIdField,
-    orderIdString: optionalIdField,
-    clientOrderId: z.transform(presentIdOf),
-    symbol: z.transform((value: unknown) => (typeof value === 'string' ? value : '')),
-    status: z.transform((value: unknown) => orderStatusOf(value)),
-    executedQty: optionalDecimalField,
-    price: optionalDecimalField,
-    origQty: optionalDecimalField,
-    transactTime: z.transform(integerOf),
-  })
+  .preprocess(withOrderId, wireOrder)
   .transform((wire, context): PlacedOrder => {
     const orderId = wire.orderIdString ?? wire.orderId
     if (orderId === undefined) {

@@ -119,6 +119,11 @@ export const idIfGiven = z.transform((value: unknown, context): string | undefin
   return idOf(value) || refuse(value, 'must be an id', context)
 })
 
+/** An answer that is the id of an order alone, as an object with it. */
+export function withOrderId(answer: unknown): unknown {
+  return typeof answer === 'string' && /^\d+$/.test(answer) ? { orderId: answer } : answer
+}
+
 /** An id that is `undefined` for the exchange's empty values (`"0"`, empty or null). */
 export const optionalIdField = z.transform((value: unknown, context): string | undefined => {
   if (value === undefined || value === null || idOf(value) !== undefined) return presentIdOf(value)

@@ -105,6 +105,54 @@ describe('lists of orders and trades', () => {
   })
 })
 
+describe('answers of writes', () => {
+  const order = { symbol: 'ETH/USDT', type: 'limit', side: 'buy', quantity: '1', price: '2500' } as const
+
+  it.each([
+    ['an object', { orderId: ID }],
+    ['an object in an envelope', { code: '0', msg: '成功', data: { orderId: ID }, succ: true }],
+    ['the id alone in an envelope', { code: 0, msg: 'success', data: ID }],
+  ])('give the id of a placed order as %s', async (_name, answer) => {
+    expect(await on(answer).spot.placeOrder(order)).toMatchObject({ orderId: ID })
+    const placement = { contractName, side: 'buy', action: 'open', type: 'limit' } as const
+    const futures = { ...placement, contracts: '1', price: '61000', positionType: 'cross' } as const
+    expect(await on(answer).futures.placeOrder(futures)).toMatchObject({ orderId: ID })
+  })
+
+  it.each([
+    ['what is asynchronous', { orderId: ID, symbol: 'ethusdt', status: 'PENDING_CANCEL' }],
+    ['a success without content', { code: '0', msg: '成功', data: null }],
+  ])('say of a cancel no more than that it was accepted by %s', async (_name, answer) => {
+    const reference = { symbol: 'ETH/USDT', orderId: ID }
+    expect(await on(answer).spot.cancelOrder(reference)).toMatchObject({ status: 'pendingCancel' })
+    expect(await on(answer).futures.cancelOrder({ contractName, orderId: ID })).toEqual({ orderId: ID })
+  })
+
+  it('leave the outcome open where they have no id', async () => {
+    const error = await rejectionOf(on({ code: '0', msg: 'success', data: null }).spot.placeOrder(order))
+    expect(error).toMatchObject({ code: 'UNKNOWN_OUTCOME' })
+  })
+})
+
+describe('a futures trade', () => {
+  const TRADE = {
+    ...{ tradeId: 8, bidId: ID, askId: '12', side: 'BUY', isBuyer: true, isMaker: 0, price: '61000.5' },
+    ...{ qty: 3, fee: '0.011', time: 1_751_400_000_000 },
+  }
+
+  it('is of the side that it gives in one way or the other', async () => {
+    for (const key of ['side', 'isBuyer']) {
+      const [trade] = await on([{ ...TRADE, [key]: undefined }]).futures.myTrades({ contractName })
+      expect(trade).toMatchObject({ side: 'buy', orderId: ID, liquidity: 'taker', contractName })
+    }
+  })
+
+  it('whose side contradicts itself is refused', async () => {
+    const error = await rejectionOf(on([{ ...TRADE, isBuyer: false }]).futures.myTrades({ contractName }))
+    expect(String(error)).toContain('0.side: contradicts isBuyer.')
+  })
+})
+
 describe('market data', () => {
   it('has the time of a host that spells it server_time', async () => {
     expect(await on({ server_time: 1_751_400_000_123 }).spot.time()).toBe(1_751_400_000_123)
