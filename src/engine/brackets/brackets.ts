@@ -2,6 +2,7 @@ import { bookOf } from '../../domain/book-names.ts'
 import type { EngineOutput } from '../../domain/events/engine-output.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { NO_STEPS, priceOf, type Steps, steps } from '../../domain/numbers/grid.ts'
+import { type PartRange, stepsOfPart } from '../../domain/numbers/part-range.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import { isWorking } from '../../domain/orders/order-status.ts'
@@ -13,7 +14,7 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import type { PositionBooks } from '../position-books.ts'
 import type { BestPrices } from './best-prices.ts'
 import { changedProtection, PROTECTIVE_PURPOSES, samePlans } from './protection-change.ts'
-import { type ProtectiveLeg, protectiveLegs, stepsOfPart } from './protection-prices.ts'
+import { type ProtectiveLeg, protectiveLegs } from './protection-prices.ts'
 import { newProtectiveOrder, type ProtectiveOrder } from './protective-order.ts'
 
 /** The entry that a protective order belongs to. */
@@ -332,12 +333,7 @@ function newBracket(
 }
 
 /** Steps of a part that its take-profit has not closed yet. */
-function openPart(
-  placed: ProtectiveOrder,
-  part: NonNullable<ProtectiveLeg['part']>,
-  whole: Steps,
-  order: Order | undefined,
-): number {
+function openPart(placed: ProtectiveOrder, part: PartRange, whole: Steps, order: Order | undefined): number {
   // An order that the ledger has forgotten fills no more.
   if (order !== undefined) placed.filled = steps(placed.filledBefore + order.filledQuantity)
   return Math.max(0, stepsOfPart(part, whole) - placed.filled)

@@ -1,4 +1,4 @@
-import { type Steps, steps, stepsOfFraction } from '../../domain/numbers/grid.ts'
+import { type PartRange, partFrom } from '../../domain/numbers/part-range.ts'
 import type { OrderPlan, Purpose, TrailingStopPlan } from '../../domain/orders/order-intent.ts'
 import type { Direction } from '../../domain/orders/side.ts'
 import type {
@@ -14,13 +14,7 @@ export interface ProtectiveLeg {
   readonly purpose: Extract<Purpose, 'stopLoss' | 'takeProfit' | 'trailingStop'>
   readonly plan: OrderPlan
   /** The part of the position that it closes; all of it if absent. */
-  readonly part?: LegPart | undefined
-}
-
-/** Bounds of a part as fractions of a whole, so that parts round without a gap. */
-export interface LegPart {
-  readonly from: number
-  readonly to: number
+  readonly part?: PartRange | undefined
 }
 
 /**
@@ -55,14 +49,6 @@ export function stopLossPrice(
   return resolved(protection.stopLoss, entryPrice, direction === 'long' ? -1 : 1)
 }
 
-/** Steps of a part of `whole`. */
-export function stepsOfPart({ from, to }: LegPart, whole: Steps): Steps {
-  return steps(stepsOfFraction(whole, to) - stepsOfFraction(whole, from))
-}
-
-/** Tolerance of a sum of fractions that should be 1. */
-const NOISE = 1e-9
-
 function isParted(takeProfit: TakeProfit | undefined): takeProfit is readonly TakeProfitPart[] {
   return Array.isArray(takeProfit)
 }
@@ -74,8 +60,7 @@ function partLegs(
 ): readonly ProtectiveLeg[] {
   let from = 0
   return parts.map(({ at, fraction }): ProtectiveLeg => {
-    const sum = from + fraction
-    const part = { from, to: sum > 1 - NOISE ? 1 : sum }
+    const part = partFrom(from, fraction)
     from = part.to
     const price = levelOf(at, entryPrice, direction === 'long' ? 1 : -1)
     return { purpose: 'takeProfit', plan: { type: 'limit', price }, part }

@@ -251,8 +251,9 @@ export class SignalExecutor {
     out: EngineOutput[],
     { inList, isOpening = false }: Pick<PendingDecision, 'inList'> & { readonly isOpening?: boolean } = {},
   ): void {
-    const { orderPlacer, books, paysFromFree, sizesAtOpen, translator } = this.#options
+    const { orderPlacer, books, exits, paysFromFree, sizesAtOpen, translator } = this.#options
     const from = out.length
+    exits.beginList()
     for (const [place, signal] of signals.entries()) {
       const before = ordersBefore(signal, out, from, { books, paysFromFree })
       const atOpening = sizesAtOpen && !isOpening && isSizedAtMarket(signal)

@@ -8,8 +8,8 @@ import {
   roundToSteps,
   type Steps,
   steps,
-  stepsOfFraction,
 } from '../../domain/numbers/grid.ts'
+import { type PartRange, partFrom, stepsOfPart } from '../../domain/numbers/part-range.ts'
 import { AT_MARKET, type Purpose } from '../../domain/orders/order-intent.ts'
 import { mostInParts, partSizes } from '../../domain/orders/order-parts.ts'
 import { type Direction, exitSideOf } from '../../domain/orders/side.ts'
@@ -33,6 +33,8 @@ export class Exits {
   readonly #ledger: Ledger
   readonly #orders: WorkingOrders
   readonly #orderPlacer: OrderPlacer
+  /** Sum of the fractions of each book that exits of the current list rest for. */
+  readonly #closedParts = new Map<string, number>()
 
   constructor(
     instrument: Instrument,
@@ -84,12 +86,26 @@ export class Exits {
     }
   }
 
+  /** Begins a list of signals, whose resting exits are parts of one position. */
+  beginList(): void {
+    this.#closedParts.clear()
+  }
+
   /** Closes a fraction of a position, less the quantity of pending exits. */
   close(book: string, closing: ExitTerms, fraction: number, out: EngineOutput[]): void {
     const position = this.#ledger.position(book)
     if (position === undefined) return
-    const wanted = baseAmount(this.#instrument, stepsOfFraction(position.quantity, fraction))
+    const rests = closing.order !== undefined && closing.order.type !== 'market'
+    const part = rests ? this.#nextPart(book, fraction) : { from: 0, to: fraction }
+    const wanted = baseAmount(this.#instrument, stepsOfPart(part, position.quantity))
     this.reduce(book, position.direction, wanted, closing, out)
+  }
+
+  /** The part of a position that follows the resting exits of the same list: together they round as one. */
+  #nextPart(book: string, fraction: number): PartRange {
+    const part = partFrom(this.#closedParts.get(book) ?? 0, fraction)
+    this.#closedParts.set(book, part.to)
+    return part.to > 1 ? { from: 0, to: fraction } : part
   }
 
   /**

@@ -40,6 +40,18 @@ describe('an exit', () => {
     ])
   })
 
+  it('that rests in parts of one list rounds them together, so that they add up to the position', () => {
+    const thirds = [105, 106, 107].map(price => exit({ order: { type: 'limit', price }, fraction: 1 / 3 }))
+    // 5 ÷ 3 = 1.67 and 10 ÷ 3 = 3.33, in whole steps of 0.001: 1, 3 and 5 of them.
+    expect(
+      holding(0.005, thirds, { instrument: { ...MARGIN, minNotional: amountOf('0') } }).kline(100),
+    ).toEqual([
+      'exit sell 0.001 limit 105 reduceOnly',
+      'exit sell 0.002 limit 106 reduceOnly',
+      'exit sell 0.002 limit 107 reduceOnly',
+    ])
+  })
+
   it('comes to the market as a limit order where the signal says so', () => {
     expect(holding(4, exit({ order: { type: 'limit', price: 105 } })).kline(100)).toEqual([
       'exit sell 4 limit 105 reduceOnly',
