@@ -50,6 +50,8 @@ export interface Rest extends Scene {
   readonly events?: readonly EngineEvent[] | undefined
   /** The klines that the exchange has closed; `undefined` where its answers had other prices. */
   readonly klinesOf?: ((symbol: string, interval: Interval) => Iterable<Kline>) | undefined
+  /** The exchange lists no transactions, so that the bot derives funding; default: false. */
+  readonly hidesFunding?: boolean | undefined
   /** As far as it is known. */
   readonly past: Past
   /** What the exchange logged of requests. */

@@ -22,12 +22,14 @@ function drawnDialect(seed: number, kind: PlanKind): DialectName {
 }
 
 /**
- * True if the hosts of a dialect have the accounts of a kind of plan, with contracts of the documented names: the invariants
- * compare those of the bot with those of the exchange.
+ * True if the hosts of a dialect have the accounts of a kind of plan. Contracts need klines to be traded by, and the
+ * documented names: the invariants compare those of the bot with those of the exchange.
  */
 function hasAccountsOf(kind: PlanKind, name: DialectName): boolean {
-  const { onlyHost, contractPrefix } = dialectOf(name)
-  if (contractPrefix !== undefined) return false
-  if (onlyHost === undefined) return true
-  return kind !== 'both' && (kind === 'futures') === (onlyHost === 'futures')
+  const { onlyHost, contractPrefix, emptyFuturesKlines } = dialectOf(name)
+  const hasSpot = onlyHost !== 'futures'
+  const hasFutures =
+    onlyHost !== 'spot' && contractPrefix === undefined && !emptyFuturesKlines?.includes('1min')
+  if (kind === 'both') return hasSpot && hasFutures
+  return kind === 'futures' ? hasFutures : hasSpot
 }

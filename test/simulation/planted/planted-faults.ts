@@ -198,7 +198,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     edits: [
       {
         file: 'src/execution/reconciliation/futures-comparison.ts',
-        find: 'this.#settlePositions(differences, wallets)\n',
+        find: 'this.#settlePositions(differences, this.#walletDifferences())\n',
         replace: '',
       },
     ],
