@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
-import { partialListField } from '../wire/list-field.ts'
+import { anyPartsField } from '../wire/list-field.ts'
 import { decimalField, optionalIdField, textField } from '../wire/wire-field.ts'
 
 /** Balance of one asset in the spot account. */
@@ -24,4 +24,4 @@ const balance = z
   )
 
 /** Answer of the account endpoint. */
-export const balancesResponse = partialListField(balance, 'asset', 'balances')
+export const balancesResponse = anyPartsField(balance, 'asset', 'balances')

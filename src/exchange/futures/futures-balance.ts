@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
-import { listField, partialListField, type UnreadableEntry } from '../wire/list-field.ts'
+import { anyPartsField, listField, type UnreadableEntry } from '../wire/list-field.ts'
 import {
   decimalField,
   optionalDecimalField,
@@ -51,7 +51,7 @@ const contractPositions = z
     contractId: optionalIdField,
     contractName: textField,
     contractSymbol: optionalTextField,
-    positions: partialListField(futuresPositionField, 'id'),
+    positions: anyPartsField(futuresPositionField, 'id'),
   })
   .transform(
     ({ positions, ...wire }): ContractPositions => ({

@@ -47,15 +47,33 @@ export function pageField<Item extends z.ZodType>(item: Item, ...names: readonly
   )
 }
 
-/** The same list without the entries that cannot be read; `nameKey` is the key of an entry's name. */
+/**
+ * The same list without the entries that cannot be read; `nameKey` is the key of an entry's name. A list in
+ * which no entry can be read is refused, because it has another format.
+ */
 export function partialListField<Item extends z.ZodType>(
+  item: Item,
+  nameKey: string,
+  ...names: readonly string[]
+) {
+  return anyPartsField(item, nameKey, ...names).transform((list, context): PartialList<z.output<Item>> => {
+    const [first] = list.unreadable
+    if (first === undefined || list.entries.length > 0) return list
+    const message = `${first.rule} in the first of ${list.unreadable.length} entries, none of which can be read`
+    context.addIssue({ code: 'custom', path: [0, first.key], message })
+    return z.NEVER
+  })
+}
+
+/** The same, also without a readable entry. */
+export function anyPartsField<Item extends z.ZodType>(
   item: Item,
   nameKey: string,
   ...names: readonly string[]
 ) {
   return z.transform((value: unknown, context): PartialList<z.output<Item>> => {
     const list = listIn(value, names)
-    if (list !== undefined) return partsOf(list, item, nameKey, context)
+    if (list !== undefined) return partsOf(list, item, nameKey)
     context.addIssue({ code: 'custom', message: value === undefined ? 'is required' : 'must be a list' })
     return z.NEVER
   })
@@ -81,12 +99,10 @@ function countIn(page: unknown): unknown {
   return typeof page === 'object' && page !== null ? Reflect.get(page, 'count') : undefined
 }
 
-/** A list in which none of several entries can be read has another format. */
 function partsOf<Item extends z.ZodType>(
   list: readonly unknown[],
   item: Item,
   nameKey: string,
-  context: z.RefinementCtx,
 ): PartialList<z.output<Item>> {
   const entries: z.output<Item>[] = []
   const unreadable: UnreadableEntry[] = []
@@ -95,11 +111,7 @@ function partsOf<Item extends z.ZodType>(
     if (read.success) entries.push(read.data)
     else unreadable.push(unreadableOf(value, nameKey, read.error))
   }
-  const [first] = unreadable
-  if (first === undefined || entries.length > 0) return { entries, unreadable }
-  const message = `${first.rule} in the first of ${list.length} entries, none of which can be read`
-  context.addIssue({ code: 'custom', path: [0, first.key], message })
-  return z.NEVER
+  return { entries, unreadable }
 }
 
 function unreadableOf(value: unknown, nameKey: string, { issues: [issue] }: z.ZodError): UnreadableEntry {
