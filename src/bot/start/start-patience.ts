@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../domain/clock.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { isPage } from '../../exchange/call/answer.ts'
+import { isNotOffered } from '../../exchange/errors/call-not-offered-error.ts'
 
 /**
  * Longest total time that a start waits through error pages, ms: of a firewall that asks for patience, or a
@@ -34,7 +35,8 @@ export class StartPatience {
 
   /** After how many ms a read that failed is tried again; see `Patience`. */
   readonly pauseAfter = (error: unknown): number | undefined => {
-    if (this.#isOver || !(error instanceof Error) || !isPage(error)) return undefined
+    // A call that the host does not have is not there two minutes later.
+    if (this.#isOver || !(error instanceof Error) || !isPage(error) || isNotOffered(error)) return undefined
     const now = this.#clock.now()
     this.#since ??= now
     const until = this.#since + START_PATIENCE_MS

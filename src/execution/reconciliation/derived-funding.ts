@@ -19,16 +19,22 @@ import type { HeldContract } from './futures-account.ts'
 const HOUR = 3_600_000
 /** Until this long after a full hour, its settlement may not be in the wallet yet, ms. */
 const SETTLED_AFTER_MS = 5 * 60_000
-/** A single settlement differs by at most a tenth from the last rate at the present mark price. */
+/** A single settlement differs by at most a tenth from the last rate at the mark price that was seen last. */
 const TOLERANCE = 10n
 /** Several settlements, each at another rate, together pay at most so many times the last rate each. */
 const LARGEST_RATE_CHANGE = 3n
 
-/** Expected funding of one position at the latest settlement. */
-interface ExpectedPayment {
+/** A position at a settlement. */
+interface SettledPosition {
   readonly contract: HeldContract
   readonly book: string
   readonly price: Ticks
+  /** Notional at that price; of a short negative. */
+  readonly worth: Amount
+}
+
+/** Expected funding of one position at the latest settlement. */
+interface ExpectedPayment extends Omit<SettledPosition, 'worth'> {
   readonly rate: Rate
   /** Quote paid if positive, received if negative. */
   readonly amount: Amount
@@ -42,6 +48,8 @@ interface ExpectedPayment {
 export class DerivedFunding {
   readonly #options: FundingBookingOptions
   #agreedAt: number | undefined
+  /** Positions at the last look before the latest full hour. */
+  #held: readonly SettledPosition[] | undefined
   #expected: readonly ExpectedPayment[] = []
 
   constructor(options: FundingBookingOptions) {
@@ -53,9 +61,10 @@ export class DerivedFunding {
   async look(now: number): Promise<void> {
     this.#agreedAt ??= now
     this.#expected = []
+    if (this.#held === undefined || this.#settlements(now) === 0) this.#held = this.#positions()
     if (this.#settlements(now) === 0) return
     const expected: ExpectedPayment[] = []
-    for (const contract of this.#options.contracts) expected.push(...(await this.#expectedOf(contract, now)))
+    for (const position of this.#held) expected.push(await this.#expectedOf(position))
     this.#expected = expected
   }
 
@@ -74,9 +83,8 @@ export class DerivedFunding {
     const due = this.#expected.filter(
       ({ contract, book }) => contract.quote === coin && !sentRequests.hasFunding(idOf(book, time)),
     )
-    const whole = due.map(({ amount }) => amount).reduce(add, ZERO)
-    if (!isLikely(negate(excess), whole, this.#settlements(now))) return []
-    const parts = partsOf(negate(excess), due, whole)
+    if (!isLikely(negate(excess), due, this.#settlements(now))) return []
+    const parts = partsOf(negate(excess), due)
     return due.map(({ contract, book, rate, price }, index) => {
       const id = idOf(book, time)
       const { symbol } = contract.instrument
@@ -89,36 +97,54 @@ export class DerivedFunding {
     return Math.floor(now / HOUR) - Math.floor(((this.#agreedAt ?? now) - SETTLED_AFTER_MS) / HOUR)
   }
 
-  async #expectedOf(contract: HeldContract, now: number): Promise<readonly ExpectedPayment[]> {
-    const { ledger, reads } = this.#options
-    const { instrument, contractName } = contract
-    const price = ledger.markPriceOf(instrument.symbol)
-    const books = new Set((['long', 'short'] as const).map(side => sideBook(instrument, side)))
-    const held = [...books].flatMap(book => {
-      const position = ledger.contracts.heldAt(book, Math.floor(now / HOUR) * HOUR)
-      return position === undefined ? [] : [{ book, position }]
+  #positions(): readonly SettledPosition[] {
+    const { ledger, contracts } = this.#options
+    return contracts.flatMap(contract => {
+      const { instrument } = contract
+      const price = ledger.markPriceOf(instrument.symbol)
+      const books = new Set((['long', 'short'] as const).map(side => sideBook(instrument, side)))
+      return [...books].flatMap(book => {
+        const position = ledger.contracts.of(book)
+        if (price === undefined || position === undefined) return []
+        const worth = notionalOf(instrument, price, position.quantity)
+        return [{ contract, book, price, worth: position.direction === 'long' ? worth : negate(worth) }]
+      })
     })
-    if (price === undefined || held.length === 0) return []
-    const rate = rateOf((await reads.indexPrice({ contractName })).lastFundingRate)
-    return held.map(({ book, position: { direction, quantity } }) => {
-      const paidByLong = times(notionalOf(instrument, price, quantity), rate)
-      return { contract, book, price, rate, amount: direction === 'long' ? paidByLong : negate(paidByLong) }
-    })
+  }
+
+  async #expectedOf({ worth, ...position }: SettledPosition): Promise<ExpectedPayment> {
+    const { contractName } = position.contract
+    const rate = rateOf((await this.#options.reads.indexPrice({ contractName })).lastFundingRate)
+    return { ...position, rate, amount: times(worth, rate) }
   }
 }
 
-/** True if an amount paid may be so many settlements of an expected amount each. */
-function isLikely(paid: Amount, expected: Amount, settlements: number): boolean {
-  if (expected === ZERO || paid < ZERO !== expected < ZERO) return false
-  const [size, likely] = [absolute(paid), absolute(expected)]
-  if (settlements === 1) return absolute(subtract(size, likely)) * TOLERANCE <= likely
-  return size <= likely * LARGEST_RATE_CHANGE * BigInt(settlements)
+/** True if an amount paid may be so many settlements of the expected payments each. */
+function isLikely(paid: Amount, due: readonly ExpectedPayment[], settlements: number): boolean {
+  const [whole, gross] = [sumOf(due), grossOf(due)]
+  if (gross === ZERO) return false
+  if (settlements === 1) return absolute(subtract(paid, whole)) * TOLERANCE <= gross
+  const isOneWay = absolute(whole) === gross
+  if (isOneWay && paid < ZERO !== whole < ZERO) return false
+  return absolute(paid) <= gross * LARGEST_RATE_CHANGE * BigInt(settlements)
 }
 
-/** An amount in the proportion of the expected payments; the last one takes what rounding leaves. */
-function partsOf(paid: Amount, due: readonly ExpectedPayment[], whole: Amount): readonly Amount[] {
-  const parts = due.slice(0, -1).map(({ amount }) => ((paid * amount) / whole) as Amount) // an amount × a share
+/** The expected payments, made to add up to an amount paid: each takes its share of the difference. */
+function partsOf(paid: Amount, due: readonly ExpectedPayment[]): readonly Amount[] {
+  const [difference, gross] = [subtract(paid, sumOf(due)), grossOf(due)]
+  const parts = due
+    .slice(0, -1)
+    .map(({ amount }) => add(amount, ((difference * absolute(amount)) / gross) as Amount)) // an amount × a share
+  // The last one takes what rounding leaves.
   return [...parts, subtract(paid, parts.reduce(add, ZERO))]
+}
+
+function sumOf(due: readonly ExpectedPayment[]): Amount {
+  return due.map(({ amount }) => amount).reduce(add, ZERO)
+}
+
+function grossOf(due: readonly ExpectedPayment[]): Amount {
+  return due.map(({ amount }) => absolute(amount)).reduce(add, ZERO)
 }
 
 function idOf(book: string, time: number): string {

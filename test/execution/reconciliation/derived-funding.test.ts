@@ -79,6 +79,7 @@ describe('where the exchange lists no transactions', () => {
     // ETH is at a rate of 0.5: 1 contract of 0.01 at 100.0 pays 0.5, beside the 0.01 of BTC.
     books.trade('buy', 1, 1000, 0, books.eth)
     books.positions = [{ volume: '100' }, { contractName: 'e-eth-usdt', volume: '1' }]
+    await books.look(HOUR - 300_001)
     books.balance = '999.49'
     Object.assign(books, { now: HOUR + 60_000 })
     await books.believe()
