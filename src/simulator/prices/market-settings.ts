@@ -46,7 +46,7 @@ export const marketSettings = z.discriminatedUnion(
   [generatedMarket, replayedMarket, recordedMarket, liveMarket],
   {
     error: ({ code }) =>
-      code === 'invalid_union' ? 'generated, klines, ticks or live' : 'a section with a type',
+      code === 'invalid_union' ? 'generated, klines or ticks' : 'a section with a type',
   },
 )
 
