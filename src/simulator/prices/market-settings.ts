@@ -45,8 +45,7 @@ export const marketSettings = z.discriminatedUnion(
   'type',
   [generatedMarket, replayedMarket, recordedMarket, liveMarket],
   {
-    error: ({ code }) =>
-      code === 'invalid_union' ? 'generated, klines or ticks' : 'a section with a type',
+    error: ({ code }) => (code === 'invalid_union' ? 'generated, klines or ticks' : 'a section with a type'),
   },
 )
 
