@@ -6,6 +6,7 @@ import { defineDoctor } from './definitions/define-doctor.ts'
 import { defineExchange } from './definitions/define-exchange.ts'
 import { defineKlines } from './definitions/define-klines.ts'
 import { defineNewStrategy } from './definitions/define-new-strategy.ts'
+import { definePaper } from './definitions/define-paper.ts'
 import { defineRecord } from './definitions/define-record.ts'
 import { defineReplay } from './definitions/define-replay.ts'
 import { defineSchema } from './definitions/define-schema.ts'
@@ -43,6 +44,7 @@ const DEFINITIONS = [
   defineRecord,
   defineExchange,
   defineReplay,
+  definePaper,
   defineBot,
   defineDoctor,
   defineNewStrategy,

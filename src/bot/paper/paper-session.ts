@@ -2,8 +2,8 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePrivateFile, makePrivateFolder } from '../../files/private-file.ts'
 import { TickRecorder } from '../../klines/record/tick-recorder.ts'
+import type { SessionGap } from '../../matching/session-row.ts'
 import type { MarketObservation } from '../../simulator/live/market-observation.ts'
-import type { SessionRow } from '../../simulator/live/session-row.ts'
 
 /** Folder of the record within that of a session, as a venue of the store. */
 export const RECORDED_VENUE = 'host'
@@ -24,9 +24,9 @@ export class PaperSession {
     this.#recorder = new TickRecorder(folder, RECORDED_VENUE)
   }
 
-  /** Adds a row of an order, or of the session. */
-  note(row: SessionRow | object): void {
-    this.#rows += `${JSON.stringify(row)}\n`
+  /** Adds a row of an order, or of the session, with its place among all that is recorded. */
+  note<Row extends { readonly type: string; readonly at: number }>(row: Row): void {
+    this.#rows += `${JSON.stringify({ stamp: this.#recorder.stamp(row.at), ...row })}\n`
   }
 
   /** Adds an observation, known at `now` (ms UTC); days and rules are no ticks, and stay with the orders. */
@@ -47,7 +47,7 @@ export class PaperSession {
         break
       case 'gap':
         this.#recorder.gap(symbol, { localMs: now, ...observation })
-        this.note({ type: 'gap', at: now, ...observation })
+        this.note(gapRow(observation, now))
         break
       case 'rules':
         this.note({ type: 'rules', at: now, ...observation })
@@ -67,4 +67,11 @@ export class PaperSession {
     this.flush()
     this.#recorder.close()
   }
+}
+
+function gapRow(
+  { symbol, from, until, reason, minutes }: Extract<MarketObservation, { kind: 'gap' }>,
+  at: number,
+): SessionGap {
+  return { type: 'gap', at, symbol, from, until, reason, minutes }
 }

@@ -3,6 +3,7 @@ import type { PaperVenueConfig } from '../../config/bot-config.ts'
 import type { MarketOf } from '../../config/configured-market.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
+import type { SessionStart } from '../../matching/session-row.ts'
 import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../simulator/simulator-config.ts'
 import { paperContract, paperListing } from '../paper/paper-rules.ts'
 import { simulatorBalances } from './simulator-input.ts'
@@ -67,4 +68,25 @@ export function countedGrids(instruments: Iterable<Instrument>, marketOf: Market
         : `${pricePrecision} decimals of price, ${amountToText(contractSize)} a contract`,
     ]),
   )
+}
+
+/** Row of a session at the start of a process. */
+export function startRow(
+  { queue, levels }: PaperVenueConfig,
+  instruments: Iterable<Instrument>,
+  marketOf: MarketOf,
+  at: number,
+): SessionStart {
+  const markets = Array.from(
+    instruments,
+    ({ symbol, pricePrecision, quantityPrecision, contractSize, fees }) => ({
+      symbol: marketOf(symbol).name,
+      pricePrecision,
+      quantityPrecision: contractSize === undefined ? quantityPrecision : 0,
+      contractSize: contractSize && amountToText(contractSize),
+      makerFeeRate: amountToText(fees.maker),
+      takerFeeRate: amountToText(fees.taker),
+    }),
+  )
+  return { type: 'start', at, queue, levels, markets }
 }

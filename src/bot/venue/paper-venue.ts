@@ -22,7 +22,7 @@ import { PaperSession } from '../paper/paper-session.ts'
 import { paperSetupOf, paperSetupToGoOnWith } from '../paper/paper-setup.ts'
 import { banFileOf } from './exchange-venue.ts'
 import { loadInstruments } from './load-instruments.ts'
-import { countedGrids, paperInput } from './paper-input.ts'
+import { countedGrids, paperInput, startRow } from './paper-input.ts'
 import { keptBeside, type OwnJournal } from './simulated-venue.ts'
 import type { Venue } from './venue.ts'
 
@@ -97,13 +97,7 @@ async function serve(
   exchange.advance(clock.now())
   if (kept !== undefined) kept.setup = JSON.stringify(setup)
   const session = new PaperSession(join(venue.folder, config.bot))
-  session.note({
-    type: 'start',
-    at: clock.now(),
-    queue: venue.queue,
-    levels: venue.levels,
-    grids: setup.grids,
-  })
+  session.note(startRow(venue, instruments, marketOf, clock.now()))
   const feed = new PaperFeed({
     venue,
     markets,

@@ -20,6 +20,8 @@ export const TICK_HEADERS = {
   gaps: 'local_ns,from_ms,until_ms,reason',
 } as const
 
+const NS_PER_MS = 1_000_000n
+
 /** A kind of recorded rows. */
 export type TickKind = keyof typeof TICK_HEADERS
 
@@ -31,6 +33,8 @@ export type TickKind = keyof typeof TICK_HEADERS
 export class TickRecorder {
   readonly #folder: string
   readonly #venue: string
+  /** The latest stamp, ns UTC. */
+  #latest = 0n
   /** Open files by symbol and kind; one day at a time. */
   readonly #files = new Map<string, { readonly day: string; readonly file: TickFile }>()
 
@@ -38,6 +42,16 @@ export class TickRecorder {
   constructor(folder: string, venue: string) {
     this.#folder = folder
     this.#venue = venue
+  }
+
+  /**
+   * Stamp of the next row, ns UTC as text: `localMs`, and behind it the place among the rows of that ms, so that
+   * all rows of a recorder have one order.
+   */
+  stamp(localMs: number): string {
+    const first = BigInt(Math.round(localMs)) * NS_PER_MS
+    this.#latest = first > this.#latest ? first : this.#latest + 1n
+    return this.#latest.toString()
   }
 
   /** Adds trades of a symbol, oldest first; throws `UsageError` for an invalid symbol or venue. */
@@ -75,7 +89,7 @@ export class TickRecorder {
   }
 
   #add(symbol: string, kind: TickKind, localMs: number, fields: readonly (string | number)[]): void {
-    this.#fileOf(symbol, kind, localMs).add([`${Math.round(localMs)}000000`, ...fields])
+    this.#fileOf(symbol, kind, localMs).add([this.stamp(localMs), ...fields])
   }
 
   #fileOf(symbol: string, kind: TickKind, localMs: number): TickFile {

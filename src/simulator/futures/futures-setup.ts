@@ -1,6 +1,6 @@
 import type { Amount } from '../../domain/numbers/amount.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import type { LiveRules } from '../live/session-row.ts'
+import type { LiveRules } from '../live/live-rules.ts'
 import { openOwnFeed } from '../markets/open-feed.ts'
 import type { Listing, SimulatorConfig } from '../simulator-config.ts'
 import type { QuotePlan } from '../spot/background-liquidity.ts'

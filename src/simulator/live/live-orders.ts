@@ -1,9 +1,10 @@
 import { type Grid, priceText, quantityText, type Steps, type Ticks } from '../../domain/numbers/grid.ts'
 import { ObservedMatching, type ObservedMatchingState } from '../../matching/observed-matching.ts'
+import type { SessionRow } from '../../matching/session-row.ts'
 import { minuteOf, snapshotOf, tradeOf } from '../../matching/told-market.ts'
 import type { MatchingTerms, ObservedFill } from '../../matching/working-order.ts'
+import type { LiveRules } from './live-rules.ts'
 import type { MarketObservation } from './market-observation.ts'
-import type { LiveRules, SessionRow } from './session-row.ts'
 
 /** An order in the words of a session's record. */
 export type DescribedOrder = Pick<
@@ -78,7 +79,8 @@ export class LiveOrders<Order> {
 
   /** Lets an order of the exchange itself walk the latest book at once. */
   enterNow(order: Order, now: number): void {
-    this.#noteOrder(order, now, now)
+    this.#now = Math.max(this.#now, now)
+    this.#noteOrder(order, now, undefined)
     this.#matching.enterNow(order, this.#booking.termsOf(order), now)
   }
 
@@ -121,7 +123,7 @@ export class LiveOrders<Order> {
     }
   }
 
-  #noteOrder(order: Order, at: number, arrivesAt: number): void {
+  #noteOrder(order: Order, at: number, arrivesAt: number | undefined): void {
     const { side, kind, limit } = this.#booking.termsOf(order)
     this.#rules.note({
       ...{ type: 'order', at, symbol: this.#symbol, ...this.#booking.described(order), side, kind },

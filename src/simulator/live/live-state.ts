@@ -1,7 +1,8 @@
 import type { QueueAssumption } from '../../matching/queue-position.ts'
 import { SampledLatency, type SampledLatencyState } from '../../matching/sampled-latency.ts'
+import type { SessionRow } from '../../matching/session-row.ts'
+import type { LiveRules } from './live-rules.ts'
 import type { MarketObservation } from './market-observation.ts'
-import type { LiveRules, SessionRow } from './session-row.ts'
 
 /** Queue and latency of all markets of an exchange that are only observed, and the record of their orders. */
 export class LiveState implements LiveRules {

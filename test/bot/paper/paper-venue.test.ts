@@ -40,6 +40,10 @@ test('orders trade on what the host shows, and the host sees public reads only',
   expect(
     world.requests.filter(({ headers }) => Object.keys(headers).some(name => name.startsWith('x-ch'))),
   ).toEqual([])
+  expect(world.report()).toMatchObject({
+    isReproduced: true,
+    queues: [{ fills: 2, byRule: { walked: 2 }, observedShare: 1 }, {}, {}],
+  })
 })
 
 test('a resting order waits behind the shown quantity for trades of the host, and the record says why', async () => {
@@ -61,6 +65,28 @@ test('a resting order waits behind the shown quantity for trades of the host, an
       evidence: { rule: 'queued', assumption: 'shown', queueBefore: 100_000, queueAfter: 0, tradeIds: ['2'] },
     },
   ])
+  // front: all 3 of the first trade. back: the 5 that are always shown are ahead of each trade.
+  // 3 × 99 with a fee of 0.1% are 297.297, and 3 at the bid of 99 are 297: a loss of the fee.
+  expect(world.report()).toEqual({
+    ...{ queue: 'shown', isReproduced: true, difference: undefined },
+    queues: [
+      {
+        queue: 'front',
+        fills: 1,
+        byRule: { queued: 1 },
+        observedShare: 0,
+        results: { 'BTC/USDT': '-0.297' },
+      },
+      {
+        queue: 'shown',
+        fills: 1,
+        byRule: { queued: 1 },
+        observedShare: 0,
+        results: { 'BTC/USDT': '-0.099' },
+      },
+      { queue: 'back', fills: 0, byRule: {}, observedShare: Number.NaN, results: { 'BTC/USDT': '0' } },
+    ],
+  })
 })
 
 test('account, orders and queue outlive the process; the time away is judged by the minutes of the host', async () => {
@@ -91,6 +117,7 @@ test('account, orders and queue outlive the process; the time away is judged by 
   const [open] = await world.until(second.spot.openOrders({ symbol: 'BTC/USDT' }))
   expect(String(open?.executedQuantity)).toBe('4')
   await world.close(second)
+  expect(world.report()).toMatchObject({ queue: 'shown', isReproduced: true })
 })
 
 test('klines come from the host, whatever was observed', async () => {

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { VirtualClock } from '../../../src/bot/clock/virtual-clock.ts'
+import { readSession } from '../../../src/bot/paper/read-session.ts'
+import { type SessionResult, sessionResult } from '../../../src/bot/paper/session-result.ts'
 import { openPaperVenue } from '../../../src/bot/venue/paper-venue.ts'
 import type { Venue } from '../../../src/bot/venue/venue.ts'
 import { accountsOf } from '../../../src/config/account-fields.ts'
 import { type BotConfig, botConfigSchema } from '../../../src/config/bot-config.ts'
+import type { SessionRow } from '../../../src/matching/session-row.ts'
 import type { ToldLevel } from '../../../src/matching/told-market.ts'
-import type { SessionRow } from '../../../src/simulator/live/session-row.ts'
 import type { ExchangeRequest } from '../../../src/simulator/protocol/request-authentication.ts'
 import { type ExchangeServer, startExchangeServer } from '../../../src/simulator/server/exchange-server.ts'
 import { createSimulatedExchange, type SimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
@@ -116,6 +118,11 @@ export class PaperWorld {
   rows<Type extends SessionRow['type']>(type: Type): readonly Extract<SessionRow, { type: Type }>[] {
     const lines = readFileSync(join(this.folder, 'paper/tested/session.jsonl'), 'utf8').trim().split('\n')
     return lines.map(line => JSON.parse(line)).filter(row => row.type === type)
+  }
+
+  /** The session, matched again from its record. */
+  report(): SessionResult {
+    return sessionResult(readSession(join(this.folder, 'paper/tested')))
   }
 
   async close(...venues: readonly Venue[]): Promise<void> {

@@ -1,7 +1,8 @@
-import type { Side } from '../../domain/orders/side.ts'
-import type { FillEvidence } from '../../matching/fill-evidence.ts'
-import type { QueueAssumption } from '../../matching/queue-position.ts'
-import type { MatchingKind } from '../../matching/working-order.ts'
+import type { Side } from '../domain/orders/side.ts'
+import type { FillEvidence } from './fill-evidence.ts'
+import type { QueueAssumption } from './queue-position.ts'
+import type { ToldMinute } from './told-market.ts'
+import type { MatchingKind } from './working-order.ts'
 
 /** Something that happened to an order on an observed market, for the record of a session. Times are ms UTC. */
 export type SessionRow =
@@ -18,7 +19,8 @@ export type SessionRow =
       /** Base or contracts; `amount` in quote instead for a market buy. */
       readonly quantity: string | undefined
       readonly amount: string | undefined
-      readonly arrivesAt: number
+      /** `undefined` for one that walks the latest book at once. */
+      readonly arrivesAt: number | undefined
     }
   | {
       /** A cancel was accepted, and reaches the market at `arrivesAt`; `undefined` takes the order out at once. */
@@ -40,11 +42,34 @@ export type SessionRow =
       readonly evidence: FillEvidence
     }
 
-/** Rules of all observed markets of an exchange. */
-export interface LiveRules {
+/** A market of a session: its grid, and the fees of its fills as decimal text. */
+export interface SessionMarket {
+  readonly symbol: string
+  readonly pricePrecision: number
+  readonly quantityPrecision: number
+  /** Decimal text; `undefined` on spot. */
+  readonly contractSize: string | undefined
+  readonly makerFeeRate: string
+  readonly takerFeeRate: string
+}
+
+/** The start of a process of a session. */
+export interface SessionStart {
+  readonly type: 'start'
+  readonly at: number
   readonly queue: QueueAssumption
-  /** When an order or cancel that is sent at a time (ms UTC) reaches the market. */
-  readonly arrivalAt: (now: number) => number
-  /** Takes each row of the session. */
-  readonly note: (row: SessionRow) => void
+  /** Levels asked for with each order book. */
+  readonly levels: number
+  readonly markets: readonly SessionMarket[]
+}
+
+/** A recorded gap, with the minutes that judge it. */
+export interface SessionGap {
+  readonly type: 'gap'
+  readonly at: number
+  readonly symbol: string
+  readonly from: number
+  readonly until: number
+  readonly reason: string
+  readonly minutes: readonly ToldMinute[]
 }
