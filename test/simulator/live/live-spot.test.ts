@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ToldLevel } from '../../../src/matching/told-market.ts'
 import type { SessionRow } from '../../../src/matching/session-row.ts'
+import type { ToldLevel } from '../../../src/matching/told-market.ts'
 import { TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
 import { ExchangeCaller, START } from '../exchange-caller.ts'
 
