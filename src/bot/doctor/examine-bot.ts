@@ -119,7 +119,11 @@ async function examineOn(venue: Venue, config: BotConfig, configPath: string): P
   const tried = Map.groupBy(strategies.flatMap(tradedEntries), entry => entry.symbol)
   const symbols = [...new Set([...tried.keys(), ...(await followedSymbols(strategies))])]
   const { findings: held, holdings } = await examineAccounts(venue, accounts, symbols)
-  const connection = sound('connection', venue.description, 'The exchange answers.')
+  const connection = sound(
+    'connection',
+    venue.description,
+    ['The exchange answers.', ...(venue.remark === undefined ? [] : [venue.remark])].join(' '),
+  )
   const findings: Finding[] = [connection, examineClock(venue, isOnThisMachine(config)), ...held]
   const remarks = new Set<string>()
   const onRemark = (sentence: string) => void remarks.add(sentence)

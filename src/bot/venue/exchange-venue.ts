@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { BotConfig } from '../../config/bot-config.ts'
+import { DETECT } from '../../config/profiles/load-profile.ts'
 import { mainUrlOf } from '../../config/profiles/profile-field.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { fileBanStore } from '../../exchange/budget/file-ban-store.ts'
@@ -8,6 +9,7 @@ import { createSystemClock } from '../../exchange/clock/system-clock.ts'
 import type { Host } from '../../exchange/endpoints/endpoint.ts'
 import { createExchangeClient } from '../../exchange/exchange-client.ts'
 import type { Credentials } from '../../exchange/http/credentials.ts'
+import { type DetectionSettings, detectedProfile } from './detected-profile.ts'
 import { checkSpeed } from './exchange-speed.ts'
 import type { Venue } from './venue.ts'
 
@@ -37,21 +39,18 @@ export async function openExchangeVenue(
 ): Promise<Venue> {
   if (credentials === undefined) throw new UsageError('A real exchange needs an API key and its secret.')
   const system = createSystemClock()
-  const { profile, spotUrl, futuresUrl } = venue
   const url = mainUrlOf(venue)
-  const client = createExchangeClient({
-    profile,
-    ...(spotUrl !== undefined && { spotUrl }),
-    ...(futuresUrl !== undefined && { futuresUrl }),
-    clockHost,
+  const settings = {
     credentials,
     clock: system,
     recvWindowMs: venue.recvWindowMs,
     timeoutMs,
     ...(weightPerMinute !== undefined && { limits: { ipWeightPerMinute: weightPerMinute } }),
     banStore: fileBanStore(banFileOf(url)),
-    patience,
-  })
+  }
+  const { profile, spotUrl, futuresUrl, remark } = await knownHosts(venue, settings)
+  const hosts = { ...(spotUrl !== undefined && { spotUrl }), ...(futuresUrl !== undefined && { futuresUrl }) }
+  const client = createExchangeClient({ ...settings, ...hosts, profile, clockHost, patience })
   try {
     await client.synchronise()
     await checkSpeed(client, system, url)
@@ -61,6 +60,7 @@ export async function openExchangeVenue(
   }
   return {
     description: descriptionOf(venue),
+    ...(remark !== undefined && { remark }),
     clock: system,
     profile,
     spot: client.spot,
@@ -75,13 +75,25 @@ export async function openExchangeVenue(
   }
 }
 
+/** Profile and hosts of a venue: as configured, or as they turn out when they are asked. */
+async function knownHosts(
+  { profile, spotUrl, futuresUrl }: ExchangeVenueConfig,
+  settings: DetectionSettings,
+): Promise<Pick<ExchangeVenueConfig, 'profile' | 'spotUrl' | 'futuresUrl'> & { readonly remark?: string }> {
+  if (profile.name !== DETECT) return { profile, spotUrl, futuresUrl }
+  const detection = await detectedProfile({ spotUrl, futuresUrl }, settings)
+  const { spot, futures } = detection.profile
+  return { ...detection, spotUrl: spot.url, futuresUrl: futures.url }
+}
+
 function descriptionOf({ profile, spotUrl, futuresUrl }: ExchangeVenueConfig): string {
   const hosts = [
     ...(spotUrl === undefined ? [] : [`exchange at ${spotUrl}`]),
     ...(futuresUrl === undefined ? [] : [`contracts at ${futuresUrl}`]),
   ]
   const { name, date } = profile
-  return `${hosts.join(', ')}${name === 'document' ? '' : ` (profile ${name} of ${date})`}`
+  if (name === 'document') return hosts.join(', ')
+  return `${hosts.join(', ')} (${name === DETECT ? 'profile detected' : `profile ${name} of ${date}`})`
 }
 
 /** File that stores a ban. One file per host, because an exchange bans an address from its own hosts only. */

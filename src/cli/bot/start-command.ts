@@ -117,6 +117,8 @@ async function trade(
     try {
       parts.logTime.now = venue.serverNow
       log.info({ bot: config.bot, venue: venue.description }, 'starting')
+      if (venue.remark !== undefined)
+        log.warn({ found: venue.remark }, 'the profile of the exchange was detected')
       const snapshotEntries = config.journal?.snapshotEntries
       const bot = await createBot({
         ...{ ...parts, venue },
