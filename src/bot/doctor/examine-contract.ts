@@ -1,6 +1,7 @@
 import type { Instrument } from '../../domain/instrument.ts'
 import { amountOf, amountToText, rateOf } from '../../domain/numbers/amount.ts'
 import type { FuturesClient } from '../../exchange/client/futures-client.ts'
+import { isNotOffered } from '../../exchange/errors/call-not-offered-error.ts'
 import type { FuturesPosition } from '../../exchange/futures/futures-position.ts'
 import { type HeldContract, positionsIn } from '../../execution/reconciliation/futures-account.ts'
 import { maintenanceRate } from '../../ledger/contract-margin.ts'
@@ -24,7 +25,7 @@ export async function examineContract(
   try {
     const now = await futures.time()
     // Funding is booked from there, so that a key which may not read it cannot trade.
-    await futures.transactions({ marginCoin: quote, startTime: now - LOOK_BACK_MS, endTime: now, limit: 1 })
+    const withoutTransactions = await transactionsProblem(futures, quote, now)
     const positions = positionsIn(await futures.account(), [contract])
     const odd = positions.find(
       ({ position }) => !position.leverage.equals(leverage ?? 0) || position.positionType !== marginMode,
@@ -46,7 +47,11 @@ export async function examineContract(
       return sound(
         'contract',
         contractName,
-        [`It will be held at ${wanted}; that is set at the start. ${there}.`, unknownMaintenance(instrument)]
+        [
+          `It will be held at ${wanted}; that is set at the start. ${there}.`,
+          unknownMaintenance(instrument),
+          withoutTransactions,
+        ]
           .filter(text => text !== undefined)
           .join(' '),
       )
@@ -60,6 +65,21 @@ export async function examineContract(
     )
   } catch (error) {
     return problem('contract', contractName, sentenceOf(error), adviceFor(error))
+  }
+}
+
+/** Sentence about an exchange that lists no transactions; rejects where they cannot be read for another reason. */
+async function transactionsProblem(
+  futures: Pick<FuturesClient, 'transactions'>,
+  marginCoin: string,
+  now: number,
+): Promise<string | undefined> {
+  try {
+    await futures.transactions({ marginCoin, startTime: now - LOOK_BACK_MS, endTime: now, limit: 1 })
+    return undefined
+  } catch (error) {
+    if (!isNotOffered(error)) throw error
+    return 'The exchange lists no transactions: funding is derived from position and funding rate, and marked as derived.'
   }
 }
 

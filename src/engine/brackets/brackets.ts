@@ -63,7 +63,7 @@ export type BracketState = Readonly<Omit<Bracket, 'legs'>> & Partial<Pick<Bracke
 const NO_LOTS: readonly Lot[] = []
 const NO_LEGS: readonly ProtectiveOrder[] = []
 
-/** Refusals by the exchange after which a leg is not sent again, which avoids endless requests. */
+/** Refusals by the exchange after which a leg waits for the next kline, which avoids endless requests. */
 const MOST_REFUSALS = 3
 
 /**
@@ -118,6 +118,18 @@ export class Brackets {
       }
       index++
     }
+  }
+
+  /** True if a leg waits for the next kline because the exchange has refused it too often. */
+  get isWaiting(): boolean {
+    return this.#brackets.some(({ legs }) => legs?.some(isGivenUp) === true)
+  }
+
+  /** Sends the legs again that wait for a kline: what refused them, such as a frozen market, may be over. */
+  retry(out: EngineOutput[]): void {
+    for (const { legs } of this.#brackets)
+      for (const leg of legs ?? NO_LEGS) if (isGivenUp(leg)) leg.refusals = 0
+    this.sync(out)
   }
 
   /**
@@ -305,7 +317,7 @@ export class Brackets {
   }
 }
 
-/** A leg refused this often is sent again only after a new request for it. */
+/** A leg refused this often is sent again at the next kline, or after a new request for it. */
 function isGivenUp({ refusals }: ProtectiveOrder): boolean {
   return refusals >= MOST_REFUSALS
 }

@@ -168,13 +168,17 @@ export class MarketTrader {
     return this.#isIdle ? this.#loneDecisions.decide(signal) : undefined
   }
 
-  /** True if no order can expire. */
+  /** True if nothing is due at a close: no order can expire, and no refused protective order is to be sent again. */
   get isTimeless(): boolean {
-    return this.#lifetimes.isEmpty
+    return this.#lifetimes.isEmpty && !this.#brackets.isWaiting
   }
 
-  /** Cancels orders with an expired time to live. */
+  /** Cancels orders with an expired time to live, and sends refused protective orders again. */
   expire(out: EngineOutput[]): void {
+    if (this.#brackets.isWaiting) {
+      this.observe()
+      this.#brackets.retry(out)
+    }
     const { orders } = this.#ledger
     const over = this.#lifetimes.over(this.#clock.klines, this.#clock.time, id => {
       const order = orders.get(id)

@@ -59,7 +59,7 @@ export class MarketTraders {
     else this.#distributeInTurn(list, out)
   }
 
-  /** Cancels orders with a time to live that ended at a close, ms UTC; `undefined` if there are none. */
+  /** What is due at a close, ms UTC: orders that expire, refused protective orders; `undefined` if nothing is. */
   expire(time: number): EngineOutput[] | undefined {
     let out: EngineOutput[] | undefined
     for (const market of this.all) {

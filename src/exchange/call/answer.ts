@@ -96,7 +96,8 @@ function parsed(body: string): LosslessJson | DuplicateKeyError | undefined {
 }
 
 function refused(endpoint: Endpoint, httpStatus: number, exchangeCode: number | undefined, reason: string) {
-  return new ExchangeError({ endpoint: endpoint.key, httpStatus, exchangeCode, reason })
+  const isPublic = endpoint.security === 'NONE'
+  return new ExchangeError({ endpoint: endpoint.key, httpStatus, exchangeCode, reason, isPublic })
 }
 
 function malformed(endpoint: Endpoint, status: number, what: string, body: string, isJson = true) {

@@ -54,7 +54,8 @@ const EXCHANGE_CODES: ReadonlyMap<number, ExchangeCode> = new Map<number, Exchan
   [-1203, { name: 'order not found', reaction: 'skip' }],
   [-2013, { name: 'NO_SUCH_ORDER', reaction: 'skip' }],
   [-2015, { name: 'REJECTED_CH_KEY', reaction: 'halt' }],
-  [-2016, { name: 'EXCHANGE_LOCK', reaction: 'halt' }],
+  // One pair may be frozen while others trade, and the bot has stops to watch.
+  [-2016, { name: 'EXCHANGE_LOCK', reaction: 'skip' }],
   [-2017, { name: 'BALANCE_NOT_ENOUGH', reaction: 'skip' }],
   [-2100, { name: 'PARAM_ERROR', reaction: 'skip' }],
   [-2200, { name: 'ORDER_CREATE_FAILS', reaction: 'halt' }],

@@ -10,7 +10,15 @@ export interface ExchangeErrorDetails {
   readonly exchangeCode: number | undefined
   /** The exchange's own text. */
   readonly reason: string
+  /** True for a call that needs no key. */
+  readonly isPublic?: boolean
 }
+
+/** Answered for a missing key, and by gateways for a path that they do not know. */
+const UNAUTHORIZED = -1002
+
+const UNKNOWN_PATH =
+  ' The call needs no key, so this is not about yours: the host does not know its path, or its gateway is in trouble; npm run doctor -- --venue shows which calls it has.'
 
 /** HTTP statuses that report a broken rate limit (interface section 7.2). */
 export const RATE_LIMIT_STATUSES: ReadonlySet<number> = new Set([410, 418, 429])
@@ -25,12 +33,16 @@ export class ExchangeError extends SluiceError {
   /** The exchange's own text. */
   readonly reason: string
 
-  constructor({ endpoint, httpStatus, exchangeCode, reason }: ExchangeErrorDetails) {
+  constructor({ endpoint, httpStatus, exchangeCode, reason, isPublic = false }: ExchangeErrorDetails) {
+    const isUnknownPath = isPublic && exchangeCode === UNAUTHORIZED
     const name = exchangeCode === undefined ? undefined : exchangeCodeOf(exchangeCode)?.name
     const what = [exchangeCode, name].filter(part => part !== undefined).join(' ')
     super(
-      `The exchange refused ${endpoint} with ${what === '' ? 'no code' : what} (HTTP ${httpStatus}): ${reason}`,
-      { code: 'EXCHANGE_REFUSED', reaction: reactionTo(httpStatus, exchangeCode) },
+      `The exchange refused ${endpoint} with ${what === '' ? 'no code' : what} (HTTP ${httpStatus}): ${reason}${isUnknownPath ? UNKNOWN_PATH : ''}`,
+      {
+        code: 'EXCHANGE_REFUSED',
+        reaction: isUnknownPath ? 'retry' : reactionTo(httpStatus, exchangeCode),
+      },
     )
     this.endpoint = endpoint
     this.httpStatus = httpStatus

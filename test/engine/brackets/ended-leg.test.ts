@@ -17,15 +17,20 @@ describe('a protective order that ends while something is still held', () => {
     expect(session.update(2, 'rejected')).toContain('stopLoss sell 2 stop 95 reduceOnly')
   })
 
-  it('is not sent for ever: the third refusal is the last', () => {
+  it('waits for the next kline after the third refusal, and then after every second one', () => {
     const session = bracketed()
     // The stop-loss is order 2, the take-profit 3; the new ones are 4 and 5.
     expect(session.update(2, 'rejected')).toHaveLength(1)
     expect(session.update(4, 'rejected')).toHaveLength(1)
     expect(session.update(5, 'rejected')).toEqual([])
+    expect(session.kline(100)).toEqual(['stopLoss sell 2 stop 95 reduceOnly'])
+    expect(session.update(6, 'rejected')).toHaveLength(1)
+    expect(session.update(7, 'rejected')).toEqual([])
+    expect(session.kline(100)).toEqual(['stopLoss sell 2 stop 95 reduceOnly'])
+    expect(session.kline(100)).toEqual([])
   })
 
-  it('is sent again after that once the strategy asks for the same anew', () => {
+  it('is sent once where the strategy asks for the same at that kline', () => {
     const entry = enterLong({ size: { base: 2 }, stopLoss: 95, takeProfit: 110 })
     const session = new EngineSession(
       scripted({ 0: entry, 1: protect({ stopLoss: 95 }), 2: protect({ stopLoss: 95 }) }),

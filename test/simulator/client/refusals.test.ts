@@ -98,7 +98,7 @@ const REFUSALS: readonly Refusal[] = [
     call: ({ spot }) => spot.placeOrder({ symbol, type: 'market', side: 'buy', quoteAmount: '50' }),
   },
   {
-    ...{ code: -2016, name: 'EXCHANGE_LOCK', reaction: 'halt' },
+    ...{ code: -2016, name: 'EXCHANGE_LOCK', reaction: 'skip' },
     config: { listings: [{ ...listing, isTrading: false }] },
     call: ({ spot }) => spot.placeOrder(bid),
   },
