@@ -19,7 +19,6 @@ const SOURCES: Readonly<Record<Host, Readonly<Record<string, readonly string[]>>
   spot: {
     pricePrecision: ['pricePrecision'],
     quantityPrecision: ['quantityPrecision'],
-    minQuantity: ['limitVolumeMin'],
     minNotional: ['limitAmountMin'],
     makerFeeRate: ['feeRateMaker'],
     takerFeeRate: ['feeRateTaker'],
@@ -27,10 +26,9 @@ const SOURCES: Readonly<Record<Host, Readonly<Record<string, readonly string[]>>
   futures: {
     contractSize: ['multiplier'],
     pricePrecision: ['pricePrecision'],
-    minQuantity: ['minOrderVolume'],
+    minNotional: ['minOrderMoney'],
     makerFeeRate: ['openMakerFee', 'closeMakerFee'],
     takerFeeRate: ['openTakerFee', 'closeTakerFee'],
-    maxLeverage: ['maxLever'],
   },
 }
 

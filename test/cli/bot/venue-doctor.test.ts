@@ -168,7 +168,7 @@ futures: { url: "${origin}", lacks: [futuresTransactions], orderUnits: [], marke
     expect(facts[0].instruments).toBe(
       '1 pair trades; the calls were asked about BTC/USDT. The list does not tell minNotional, makerFeeRate, takerFeeRate. Write what your fee schedule says into the configuration of the bot:\ninstruments:\n  BTC/USDT: { minNotional: …, makerFeeRate: …, takerFeeRate: … }',
     )
-    expect(facts[1].instruments).toContain('makerFeeRate, takerFeeRate, maxLeverage')
+    expect(facts[1].instruments).toContain('makerFeeRate, takerFeeRate.')
     expect(facts[0].key).toBe('The host takes the key; signed reads are asked with it.')
     expect(facts[0].orders).toMatch(/^The test of orders takes LIMIT, MARKET, and refuses /)
     expect(hosts[0].calls.find(({ call }: { call: string }) => call === 'spotTestOrder').paths).toEqual([
