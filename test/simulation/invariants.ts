@@ -55,7 +55,7 @@ export async function violationsAtRest(
   await restoreState(world.journalPath, state)
   forgetUnplaced(state.engine.ledger)
   const rest: Rest = {
-    hidesFunding: world.exchange.dialect.missing?.includes('futuresTransactions'),
+    hidesTransactions: world.hidesTransactions,
     ledger: state.engine.ledger,
     isPunctual,
     knownUntil,

@@ -79,7 +79,7 @@ function tell({ seed, kind, dialect: spoken, violation, story, everything, diges
   if (violation !== undefined) {
     console.log(story.join('\n'))
     console.log(`\nSeed ${seed} (${kind}, ${spoken}): ${violation.problem}. Digest ${digest}.`)
-    const options = `${margin === undefined ? '' : ` --margin ${margin}`}${dialect === 'document' ? '' : ` --dialect ${dialect}`}`
+    const options = `${margin === undefined ? '' : ` --margin ${margin}`}${dialect === 'drawn' ? '' : ` --dialect ${dialect}`}`
     console.log(`Play it again: npm run simulate -- --seeds 1 --from ${seed}${options}`)
   } else if (seeds === 1) console.log(`Digest ${digest}.`)
 }

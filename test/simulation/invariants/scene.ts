@@ -31,6 +31,8 @@ export interface Scene {
   readonly othersPrefix: string
   /** Ids of lives whose journal is lost: their orders are nobody's who lives. */
   readonly forgotten?: ReadonlySet<string> | undefined
+  /** The futures host lists no transactions: funding is derived, and liquidations are left to a person; default: false. */
+  readonly hidesTransactions?: boolean | undefined
 }
 
 /** A scene right after the engine took an event. */
@@ -50,8 +52,6 @@ export interface Rest extends Scene {
   readonly events?: readonly EngineEvent[] | undefined
   /** The klines that the exchange has closed; `undefined` where its answers had other prices. */
   readonly klinesOf?: ((symbol: string, interval: Interval) => Iterable<Kline>) | undefined
-  /** The exchange lists no transactions, so that the bot derives funding; default: false. */
-  readonly hidesFunding?: boolean | undefined
   /** As far as it is known. */
   readonly past: Past
   /** What the exchange logged of requests. */

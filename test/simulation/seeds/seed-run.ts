@@ -277,7 +277,8 @@ class SeedRun {
   get #accounts() {
     const [user, futures] = [this.#world.user, futuresAccountOf(this.#world)]
     const { forgotten, instruments } = { forgotten: this.#forgotten, instruments: this.#instruments }
-    return { user, futures, instruments, othersPrefix: OTHERS_PREFIX, forgotten }
+    const { hidesTransactions } = this.#world
+    return { user, futures, instruments, othersPrefix: OTHERS_PREFIX, forgotten, hidesTransactions }
   }
 
   /** Contracts that whoever leaves flat still holds, unless nobody can explain what there is of them. */

@@ -51,10 +51,10 @@ export function simulationOptions(given?: readonly string[]): SimulationOptions 
       .addOption(
         new Option(
           '--dialect <name>',
-          'play on an exchange that answers like one host, and only seeds whose accounts it has; drawn: another for each seed',
+          'play on an exchange that answers like one host, and only seeds whose accounts it has; drawn: each seed draws one',
         )
           .choices(['drawn', ...DIALECT_NAMES])
-          .default('document'),
+          .default('drawn'),
       )
       .option('--without-journal', 'play several lives without a journal on one account instead', false)
       .option('--whole', 'tell everything that happens', false),

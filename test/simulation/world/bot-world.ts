@@ -162,6 +162,11 @@ export class BotWorld {
     return user
   }
 
+  /** Whether the futures host lists no transactions. */
+  get hidesTransactions(): boolean {
+    return this.exchange.dialect.missing?.includes('futuresTransactions') === true
+  }
+
   /** Where a symbol of the bot is traded. */
   get marketOf(): MarketOf {
     return configuredMarkets(accountsOf(this.#options))

@@ -4,9 +4,13 @@ import type { SimulatedExchange } from '../../../src/simulator/simulated-exchang
 /** What a person writes into the configuration of a bot whose exchange does not list it; nothing where the exchange lists everything. */
 export function toldRules({ dialect, state, futures }: SimulatedExchange): RulesBySymbol {
   const { spotSymbols, futuresContracts } = dialect.answers ?? {}
-  const pairs = state.markets.map(({ instrument }): [string, InstrumentRules] => {
+  const pairs = state.markets.flatMap(({ instrument }): [string, InstrumentRules][] => {
     const { minNotional, fees } = instrument
-    return [instrument.symbol, { minNotional, makerFeeRate: fees.maker, takerFeeRate: fees.taker }]
+    const rules = { minNotional, makerFeeRate: fees.maker, takerFeeRate: fees.taker }
+    return [
+      [instrument.symbol, rules],
+      [`${instrument.symbol}@margin`, rules],
+    ]
   })
   const contracts = futures.contracts.map(({ contract }): [string, InstrumentRules] => {
     const { maker, taker } = contract.fees.open

@@ -15,7 +15,7 @@ export function fundingAgrees(rest: Rest): readonly Violation[] {
     const paid = own.reduce((sum, { amount }) => add(sum, amount), ZERO)
     const taken = real.reduce((sum, { amount }) => add(sum, negate(amount)), ZERO)
     if (own.length === real.length && paid === taken) return []
-    if (rest.hidesFunding && own.length <= real.length) return []
+    if (rest.hidesTransactions && own.length <= real.length) return []
     const problem = `${symbol} paid ${amountToText(taken)} of funding in ${real.length} parts, booked ${amountToText(paid)} in ${own.length}`
     return [{ problem, about: symbol }]
   })

@@ -9,7 +9,7 @@ import { contractsOf, type Moment, type Violation } from '../scene.ts'
  * the account and no trade is finer than the bot counts; only what closed a part of a position that the exchange had taken over before, as far as the books knew, is beyond them.
  */
 export function haltsAreDue(
-  moment: Pick<Moment, 'event' | 'instruments' | 'user' | 'futures' | 'othersPrefix'>,
+  moment: Pick<Moment, 'event' | 'instruments' | 'user' | 'futures' | 'othersPrefix' | 'hidesTransactions'>,
 ): readonly Violation[] {
   const { event, futures } = moment
   if (event.type !== 'instrumentHalted') return []
@@ -17,7 +17,15 @@ export function haltsAreDue(
   if (!contracts.some(({ symbol }) => symbol === event.symbol) || hasFinerTrades(moment)) return []
   if (contracts.some(({ symbol }) => isTradedByOthers(moment, symbol))) return []
   if (futures !== undefined && hasClosedAfterTakeover(futures)) return []
+  if (moment.hidesTransactions && futures !== undefined && wasTakenOver(futures, event.symbol)) return []
   return [{ problem: `${event.symbol} was halted: ${event.reason}`, about: event.symbol }]
+}
+
+/** Without transactions nobody can tell a liquidation from a loss of the books. */
+function wasTakenOver({ closedPositions }: FuturesAccount, symbol: string): boolean {
+  return closedPositions
+    .newestFirst()
+    .some(({ contract, isLiquidated }) => isLiquidated && contract.name === symbol)
 }
 
 /** So long, with a restart in between, a bot may not know what the exchange took over, ms. */
