@@ -32,7 +32,7 @@ export async function storedTickInput(
   const asked = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
   const venue = options.venue ?? onlyVenue(store, symbol)
   const read = await ticksOf(store, { venue, symbol }, asked)
-  if (read.trades.length === 0) throw nothing(store, symbol, options.venue)
+  if (read.trades.length === 0) throw nothing(store, symbol, options.venue, ' in the span')
   const klines = sliceKlines(klinesOfTrades(read.trades, interval), asked)
   const [first, last] = [klines.openTime[0], klines.openTime.at(-1)]
   const name = `${symbol} ticks of ${venue}`
@@ -92,17 +92,17 @@ function onlyVenue(store: string, symbol: string): string {
   )
 }
 
-function nothing(store: string, symbol: string, venue: string | undefined): UsageError {
+function nothing(store: string, symbol: string, venue: string | undefined, where = ''): UsageError {
   const of = venue === undefined ? '' : ` of ${venue}`
   return new UsageError(
-    `The store ${store} has no trades of ${symbol}${of}${symbol.includes('/') ? '' : ' (hosts list none of contracts)'}. Record them with npm run record, or download them:\n  npm run klines -- download --source binance --type trades --symbol ${symbol} --from 2024-01-01 --to 2024-01-03 --store ${store}`,
+    `The store ${store} has no trades of ${symbol}${of}${where}${symbol.includes('/') ? '' : ' (hosts list none of contracts)'}. Record them with npm run record, or download them:\n  npm run klines -- download --source binance --type trades --symbol ${symbol} --from 2024-01-01 --to 2024-01-03 --store ${store}`,
   )
 }
 
 function noKline(name: string, { trades }: RecordedTicks, interval: Interval): UsageError {
   const [first, last] = [trades.time[0] as number, trades.time.at(-1) as number] // there is at least one
   return new UsageError(
-    `${name} make no complete ${interval} kline of the span; they reach from ${utcText(first)} to ${utcText(last)}.`,
+    `${name} make no complete ${interval} kline of the span; those of its days reach from ${utcText(first)} to ${utcText(last)}.`,
   )
 }
 

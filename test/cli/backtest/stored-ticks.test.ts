@@ -1,0 +1,148 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { KlineStore } from '../../../src/klines/store/kline-store.ts'
+import { klinesOf, minutes, scratchFolder } from '../../klines/store/scratch-store.ts'
+import { fileWith } from '../sluice-process.ts'
+import { sluiceHere } from './in-process.ts'
+
+const START = Date.UTC(2024, 0, 1, 23, 58)
+const GRID = ['strategies/grid.ts', '--param', 'levels=2', '--param', 'spacing=0.002']
+
+/** A trade a second for four minutes and a second, over midnight. */
+const TRADES = Array.from({ length: 241 }, (_, second) => {
+  const time = START + second * 1000
+  return { time, id: second, price: Number((40_000 - 400 * Math.sin(second / 20)).toFixed(2)) }
+})
+const HEADER = 'local_ns,exch_ms,trade_id,price,qty,buyer_is_maker'
+const lineOf = ({ time, id, price }: (typeof TRADES)[number]) =>
+  `${time + 300}000000,${time},${id},${price},0.5,${id % 2}`
+
+/** A store with the trades as `record` writes them: a day a file by the time of reading; the last line is half. */
+function recorded(...gaps: readonly string[]): string {
+  const store = scratchFolder()
+  const folder = join(store, 'there/BTC-USDT/ticks')
+  mkdirSync(folder, { recursive: true })
+  for (const day of ['2024-01-01', '2024-01-02']) {
+    const rows = TRADES.filter(({ time }) => new Date(time + 300).toISOString().startsWith(day)).map(lineOf)
+    writeFileSync(join(folder, `${day}.trades.csv`), `${[HEADER, ...rows].join('\n')}\n1704153721`)
+  }
+  writeFileSync(
+    join(folder, '2024-01-01.gaps.csv'),
+    ['local_ns,from_ms,until_ms,reason', ...gaps, ''].join('\n'),
+  )
+  return store
+}
+
+const run = (store: string, ...more: readonly string[]) =>
+  sluiceHere(
+    'backtest',
+    ...GRID,
+    '--symbol',
+    'BTC/USDT',
+    '--interval',
+    '1m',
+    '--store',
+    store,
+    '--ticks',
+    ...more,
+  )
+
+describe('a backtest on the ticks of the store', () => {
+  it('plays what one of a file with these trades plays, over the end of a day', async () => {
+    const file = fileWith('trades.csv', [HEADER, ...TRADES.map(lineOf)].join('\n'))
+    const args = ['backtest', ...GRID, '--symbol', 'BTC/USDT', '--interval', '1m', '--json', '-']
+    const [ofFile, ofStore] = await Promise.all([
+      sluiceHere(...args, '--data', file),
+      run(recorded(), '--json', '-'),
+    ])
+    const { manifest: _, ...expected } = JSON.parse(ofFile.out)
+    const { manifest, ...found } = JSON.parse(ofStore.out)
+    expect(expected.fills.length).toBeGreaterThan(3)
+    expect(found).toEqual(expected)
+    // Four whole minutes of sixty trades each.
+    expect([manifest.klines, manifest.data[0].klines]).toEqual([4, 240])
+  })
+
+  it('plays a part of it, and is verified after more was recorded', async () => {
+    const [store, result] = [recorded(), fileWith('result.json', '')]
+    const span = ['--from', '2024-01-01T23:59', '--to', '2024-01-02T00:01']
+    expect(await run(store, ...span, '--json', result)).toMatchObject({ exitCode: 0, err: '' })
+    expect(JSON.parse(readFileSync(result, 'utf8')).manifest.klines).toBe(2)
+    expect((await sluiceHere('backtest', '--verify', result)).exitCode).toBe(0)
+  })
+
+  it('refuses gaps within the span alone, unless it is told to skip them', async () => {
+    const at = START + 90_000
+    const store = recorded(`${at}000000,${at},${at + 5000},"The recorder was not running."`)
+    const { exitCode, err } = await run(store)
+    expect([exitCode, err]).toEqual([
+      2,
+      `BTC/USDT ticks of there have 1 gap:\n  2024-01-01T23:59:30.000Z to 2024-01-01T23:59:35.000Z: The recorder was not running.\nChoose a span without them with --from and --to, or play over them with --gaps skip.\n`,
+    ])
+    expect(await run(store, '--from', '2024-01-02')).toMatchObject({ exitCode: 0, err: '' })
+    const { out } = await run(store, '--gaps', 'skip', '--json', '-')
+    expect(JSON.parse(out).manifest.gaps).toEqual({ policy: 'skip', count: 1, missing: 0 })
+  })
+
+  it('plays downloaded trades as well', async () => {
+    const store = scratchFolder()
+    const column = (of: (trade: (typeof TRADES)[number]) => number) => Float64Array.from(TRADES, of)
+    using writer = await new KlineStore(store).trades({ venue: 'binance', symbol: 'BTC/USDT' }).openWriter()
+    const [time, id, price] = [column(of => of.time), column(of => of.id), column(of => of.price)]
+    const [quantity, side] = [column(() => 0.5), column(of => (of.id % 2 === 1 ? -1 : 1))]
+    writer.merge({ length: TRADES.length, time, id, price, quantity, side }, 'binance a.zip')
+    const [downloaded, ofRecord] = [await run(store, '--json', '-'), await run(recorded(), '--json', '-')]
+    expect(JSON.parse(downloaded.out).fills).toEqual(JSON.parse(ofRecord.out).fills)
+  })
+
+  it.each([
+    [['--gaps', 'fill'], 'nothing can stand for absent trades'],
+    [
+      ['--venue', 'here'],
+      'has no trades of BTC/USDT of here in the span. Record them with npm run record, or download them:',
+    ],
+    [['--bounds'], '--ticks and --bounds contradict each other'],
+    [['--symbol', 'BTC/USDT,ETH/USDT'], '--ticks plays the trades of one symbol'],
+    [['--interval', '1h'], 'make no complete 1h kline'],
+    [
+      ['--from', '2024-01-03'],
+      'make no complete 1m kline of the span; those of its days reach from 2024-01-02T00:00',
+    ],
+  ])('refuses %j with exit code 2', async (more, sentence) => {
+    const { exitCode, out, err } = await run(recorded(), ...more)
+    expect([exitCode, out]).toEqual([2, ''])
+    expect(err).toContain(sentence)
+  })
+})
+
+describe('--funding', () => {
+  it('takes the funding rates of a venue of the store, and says so in the result', async () => {
+    const [store, from] = [scratchFolder(), Date.UTC(2024, 0, 1)]
+    const contract = { venue: 'there', symbol: 'E-BTC-USDT' }
+    using klines = await new KlineStore(store).klines({ ...contract, interval: '1m' }).openWriter()
+    klines.merge(klinesOf(minutes(from, 600)), 'test')
+    using funding = await new KlineStore(store).funding(contract).openWriter()
+    const time = Float64Array.of(from, from + 8 * 3_600_000)
+    funding.merge({ length: 2, time, rate: Float64Array.of(0.0001, 0.0002) }, 'test')
+    const config = fileWith(
+      'futures.yaml',
+      'account: { type: futures, leverage: 2 }\nsize: { equityFraction: 0.5 }\ninstruments: { E-BTC-USDT: { contractSize: "0.001" } }\n',
+    )
+    const args = [
+      'backtest',
+      'strategies/sma-cross.ts',
+      '--symbol',
+      'E-BTC-USDT',
+      '--interval',
+      '1m',
+      '--store',
+      store,
+    ]
+    const { out, err } = await sluiceHere(...args, '--config', config, '--funding', 'there', '--json', '-')
+    expect(err).toBe('')
+    const { manifest } = JSON.parse(out)
+    expect(manifest.data[1]).toMatchObject({ file: 'there E-BTC-USDT funding', klines: 2 })
+    expect(manifest.inputs.funding).toBe('there')
+  })
+})
