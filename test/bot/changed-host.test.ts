@@ -81,9 +81,9 @@ describe('a host that is away for four minutes while a bot holds a position', ()
       expect(stale).toEqual(expect.arrayContaining(['spot ticker BTC/USDT', 'spot klines BTC/USDT 1m']))
       expect(session.said('fill')).toHaveLength(1)
       session.journeyOf = () => undefined
-      // Reads that failed come back within 30 s each. The klines that were missed ask for one exit; that of 00:16:00
+      // Reads that failed come back within a minute. The klines that were missed ask for one exit; that of 00:16:00
       // may ask for an entry.
-      await session.run(40_000)
+      await session.run(80_000)
       expect(session.said('market data are fresh again').length).toBeGreaterThan(1)
       const sides = session.said('fill').map(({ side }) => side)
       expect([sides.slice(0, 2), sides.filter(side => side === 'sell').length]).toEqual([['buy', 'sell'], 1])
