@@ -83,7 +83,7 @@ function hostsOf({ spotUrl, futuresUrl, profile: given, config }: ExchangeChoice
   if (spotUrl !== undefined || futuresUrl !== undefined || config === undefined)
     return { profile: DOCUMENT_PROFILE, spotUrl, futuresUrl }
   const { venue } = configOfBot(config)
-  if (venue.type === 'exchange') return venue
+  if (venue.type !== 'simulated') return venue
   throw new UsageError(
     `The venue in ${config} is the simulated exchange inside a bot, which has nothing to read; give --profile, --spot-url or --futures-url, or a --config whose venue is an exchange.`,
   )

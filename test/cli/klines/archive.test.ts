@@ -68,6 +68,14 @@ describe('klines download --source binance', () => {
     expect(server.asked).toEqual([`${MONTHLY}-2025-02.zip`, `${DAILY}-2025-02-03.zip`])
   })
 
+  it('fetches a month again of which only a part was asked for before', async () => {
+    const [server, store] = [await archive(), scratchFolder()]
+    await sluiceHere(...argsOf(server, store, ...SPAN))
+    const { exitCode } = await sluiceHere(...argsOf(server, store, ...SPAN, '--from', '2024-12-01'))
+    // All 31 days of December, 31 of January, two of February.
+    expect([exitCode, seriesIn(store).read().length]).toEqual([0, 64])
+  })
+
   it('goes on after a kill where it was', async () => {
     const [server, store] = [await archive(), scratchFolder()]
     const stuck = new Promise<void>(resolve => {
