@@ -11,7 +11,7 @@ export interface DocumentedCall {
 
 const VERSIONED = /^\/([sf]api\/v\d)(\/.*)$/
 
-/** Calls of a dialect by method and path, without the prefix of the host. Of two calls with one path the first of the table stays. */
+/** Calls of a dialect by method and path, without the prefix of the host. */
 export function routesOf(dialect: Dialect): ReadonlyMap<string, DocumentedCall> {
   const routes = new Map<string, DocumentedCall>()
   for (const [name, { method, path, security }] of Object.entries(ENDPOINTS)) {
@@ -19,8 +19,7 @@ export function routesOf(dialect: Dialect): ReadonlyMap<string, DocumentedCall> 
     const host = isFuturesPath(path) ? 'futures' : 'spot'
     if (dialect.missing?.includes(key) || (dialect.onlyHost ?? host) !== host) continue
     for (const served of servedPaths(path, security !== 'NONE', dialect)) {
-      const target = `${method} ${served}`
-      if (!routes.has(target)) routes.set(target, { key, path, host })
+      routes.set(`${method} ${served}`, { key, path, host })
     }
   }
   return routes

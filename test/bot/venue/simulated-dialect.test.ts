@@ -3,20 +3,26 @@ import { openSimulatedVenue } from '../../../src/bot/venue/simulated-venue.ts'
 import { accountsOf } from '../../../src/config/account-fields.ts'
 import { botConfigSchema, type SimulatedVenueConfig } from '../../../src/config/bot-config.ts'
 import { profileNames } from '../../../src/config/profiles/load-profile.ts'
+import type { HostProfile } from '../../../src/exchange/profiles/exchange-profile.ts'
 import { DIALECT_NAMES } from '../../../src/simulator/dialects/dialects.ts'
 
 /** Opens the exchange inside a bot that trades one symbol. */
-async function venueLike(dialect: string, symbol: string) {
+async function venueLike(dialect: string, symbol: string, spot: Partial<HostProfile> = {}) {
   const config = botConfigSchema.parse({
     venue: { type: 'simulated', dialect, historyKlines: 5 },
     ...(symbol.includes('-') && { account: { type: 'futures' } }),
     strategies: [{ file: 'strategies/sma-cross.ts', symbol, interval: '1m', size: { quote: 100 } }],
   })
-  const venue = await openSimulatedVenue(config.venue as SimulatedVenueConfig, {
-    strategies: config.strategies,
-    accounts: accountsOf(config),
-    startAt: 1_704_067_200_000,
-  })
+  const simulated = config.venue as SimulatedVenueConfig
+  const profile = { ...simulated.dialect, spot: { ...simulated.dialect.spot, ...spot } }
+  const venue = await openSimulatedVenue(
+    { ...simulated, dialect: profile },
+    {
+      strategies: config.strategies,
+      accounts: accountsOf(config),
+      startAt: 1_704_067_200_000,
+    },
+  )
   onTestFinished(() => venue.close())
   return venue
 }
@@ -45,7 +51,8 @@ describe('the exchange inside a bot', () => {
   })
 
   it('never calls a real host: it has none where the dialect has none', async () => {
-    const venue = await venueLike('bitrue', 'E-BTC-USDT')
+    const venue = await venueLike('bitrue', 'E-BTC-USDT', { url: 'https://127.0.0.1:1' })
+    await expect(venue.spot.ping()).rejects.not.toThrow('127.0.0.1')
     await expect(venue.spot.ping()).rejects.toThrow('spot')
     expect((await venue.futures?.depth({ contractName: 'E-BTC-USDT' }))?.bids.length).toBeGreaterThan(0)
   })
