@@ -89,10 +89,10 @@ export class SessionReplay {
   }
 
   /** A process begins, or goes on where the one before it ended. */
-  #begin({ queue, markets }: SessionStart): void {
+  #begin({ queue, goesOn, markets }: SessionStart): void {
     this.#queue = this.#given ?? queue
     for (const { symbol, pricePrecision, quantityPrecision } of markets) {
-      const before = this.#markets.get(symbol)
+      const before = goesOn ? this.#markets.get(symbol) : undefined
       const grid = { pricePrecision, quantityPrecision }
       const matching = this.#matchingOf(symbol, grid)
       if (before !== undefined) matching.restore(before.matching.dump())

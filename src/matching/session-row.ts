@@ -57,6 +57,8 @@ export interface SessionMarket {
 export interface SessionStart {
   readonly type: 'start'
   readonly at: number
+  /** True if the account of the process before it goes on; otherwise a new one begins. */
+  readonly goesOn: boolean
   readonly queue: QueueAssumption
   /** Levels asked for with each order book. */
   readonly levels: number

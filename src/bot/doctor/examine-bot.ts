@@ -84,7 +84,7 @@ async function examineExchange(
 ): Promise<InstrumentExamined> {
   let venue: Venue
   try {
-    venue = await openVenue(config, credentials)
+    venue = await openVenue(config, credentials, undefined, undefined, true)
   } catch (error) {
     const subject = config.venue.type === 'exchange' ? mainUrlOf(config.venue) : 'simulated exchange'
     if (error instanceof ExchangeSpeedError)

@@ -10,14 +10,18 @@ export const RECORDED_VENUE = 'host'
 /** File of what became of the orders, one JSON object a line. */
 export const SESSION_FILE = 'session.jsonl'
 
-/** The record of a paper session: everything that was read, in the files that backtests replay, and what became of the orders. */
+/**
+ * The record of a paper session: everything that was read, in the files that backtests replay, and what became of
+ * the orders. Without a folder nothing is kept.
+ */
 export class PaperSession {
-  readonly #file: string
-  readonly #recorder: TickRecorder
+  readonly #file: string | undefined
+  readonly #recorder: TickRecorder | undefined
   #rows = ''
 
   /** Creates the folder if needed. */
-  constructor(folder: string) {
+  constructor(folder: string | undefined) {
+    if (folder === undefined) return
     makePrivateFolder(folder)
     this.#file = join(folder, SESSION_FILE)
     makePrivateFile(this.#file)
@@ -26,7 +30,8 @@ export class PaperSession {
 
   /** Adds a row of an order, or of the session, with its place among all that is recorded. */
   note<Row extends { readonly type: string; readonly at: number }>(row: Row): void {
-    this.#rows += `${JSON.stringify({ stamp: this.#recorder.stamp(row.at), ...row })}\n`
+    const stamp = this.#recorder?.stamp(row.at)
+    if (stamp !== undefined) this.#rows += `${JSON.stringify({ stamp, ...row })}\n`
   }
 
   /** Adds an observation, known at `now` (ms UTC); days and rules are no ticks, and stay with the orders. */
@@ -34,19 +39,19 @@ export class PaperSession {
     const { symbol } = observation
     switch (observation.kind) {
       case 'book':
-        this.#recorder.book(symbol, { localMs: now, ...observation.book })
+        this.#recorder?.book(symbol, { localMs: now, ...observation.book })
         break
       case 'trades':
-        this.#recorder.trades(
+        this.#recorder?.trades(
           symbol,
           observation.trades.map(trade => ({ localMs: now, ...trade })),
         )
         break
       case 'index':
-        this.#recorder.index(symbol, { localMs: now, time: now, ...observation })
+        this.#recorder?.index(symbol, { localMs: now, time: now, ...observation })
         break
       case 'gap':
-        this.#recorder.gap(symbol, { localMs: now, ...observation })
+        this.#recorder?.gap(symbol, { localMs: now, ...observation })
         this.note(gapRow(observation, now))
         break
       case 'rules':
@@ -56,8 +61,8 @@ export class PaperSession {
 
   /** Writes what was added. */
   flush(): void {
-    this.#recorder.flush()
-    if (this.#rows === '') return
+    this.#recorder?.flush()
+    if (this.#file === undefined || this.#rows === '') return
     appendFileSync(this.#file, this.#rows)
     this.#rows = ''
   }
@@ -65,7 +70,7 @@ export class PaperSession {
   /** Writes what was added, and closes the files. */
   close(): void {
     this.flush()
-    this.#recorder.close()
+    this.#recorder?.close()
   }
 }
 

@@ -10,13 +10,14 @@ import type { Venue } from './venue.ts'
 
 /**
  * Opens the venue of a configuration; a simulated exchange resumes from the file beside the journal, if there
- * is one.
+ * is one. A paper account that is only examined is not recorded.
  */
 export function openVenue(
   config: BotConfig,
   credentials: Credentials | undefined,
   journal?: OwnJournal,
   patience?: Patience,
+  isExamined = false,
 ): Promise<Venue> {
   const { venue, strategies, execution, polling } = config
   if (venue.type === 'exchange')
@@ -30,6 +31,7 @@ export function openVenue(
   if (venue.type === 'paper')
     return openPaperVenue(venue, {
       ...{ config, accounts: accountsOf(config), clock: createSystemClock(), journal, patience },
+      records: !isExamined,
       clockHost: tradesPairs(accountsOf(config)) ? 'spot' : 'futures',
     })
   const startAt = createSystemClock().now()

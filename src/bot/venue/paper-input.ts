@@ -75,7 +75,7 @@ export function startRow(
   { queue, levels }: PaperVenueConfig,
   instruments: Iterable<Instrument>,
   marketOf: MarketOf,
-  at: number,
+  process: Pick<SessionStart, 'at' | 'goesOn'>,
 ): SessionStart {
   const markets = Array.from(
     instruments,
@@ -88,5 +88,5 @@ export function startRow(
       takerFeeRate: amountToText(fees.taker),
     }),
   )
-  return { type: 'start', at, queue, levels, markets }
+  return { type: 'start', ...process, queue, levels, markets }
 }

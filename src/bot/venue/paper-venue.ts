@@ -40,6 +40,8 @@ export interface PaperVenueOptions {
   readonly clockHost: Host
   /** The account is kept beside it; without it, it begins anew at every start. */
   readonly journal?: OwnJournal | undefined
+  /** False for a look alone, which leaves nothing in the folder of the session. */
+  readonly records: boolean
   /** Retries while pages come instead of the host's answers. */
   readonly patience?: Patience | undefined
   /** Default: `Math.random`. */
@@ -78,7 +80,7 @@ function publicClientOf(venue: PaperVenueConfig, options: PaperVenueOptions): Pu
 
 async function serve(
   venue: PaperVenueConfig,
-  { config, accounts, clock: pace, journal, random = Math.random }: PaperVenueOptions,
+  { config, accounts, clock: pace, journal, records, random = Math.random }: PaperVenueOptions,
   upstream: PublicClient,
   kept: ExchangeFile | undefined,
 ): Promise<Venue> {
@@ -96,8 +98,8 @@ async function serve(
   const clock = hostClock(() => Math.max(upstream.serverNow(), (journal?.time ?? 0) + 1), pace)
   exchange.advance(clock.now())
   if (kept !== undefined) kept.setup = JSON.stringify(setup)
-  const session = new PaperSession(join(venue.folder, config.bot))
-  session.note(startRow(venue, instruments, marketOf, clock.now()))
+  const session = new PaperSession(records ? join(venue.folder, config.bot) : undefined)
+  session.note(startRow(venue, instruments, marketOf, { at: clock.now(), goesOn: awaySince !== undefined }))
   const feed = new PaperFeed({
     venue,
     markets,

@@ -81,7 +81,7 @@ export class PaperWorld {
     const accounts = accountsOf(config)
     const clockHost = accounts.futures === undefined ? 'spot' : 'futures'
     const opening = openPaperVenue(config.venue, {
-      ...{ config, accounts, clockHost, clock: this.clock, journal, random: () => 0.5 },
+      ...{ config, accounts, clockHost, clock: this.clock, journal, records: true, random: () => 0.5 },
     })
     return this.until(opening)
   }
