@@ -6,6 +6,7 @@ import { createBotLog } from '../src/bot/log/bot-log.ts'
 import type { BotConfig } from '../src/config/bot-config.ts'
 import { createExchangeClient, type ExchangeClient } from '../src/exchange/exchange-client.ts'
 import type { HttpRequest } from '../src/exchange/http/transport.ts'
+import type { ExchangeProfile } from '../src/exchange/profiles/exchange-profile.ts'
 import type { JournalWriter } from '../src/journal/journal.ts'
 import type { SimulatedExchange } from '../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../src/simulator/simulator-config.ts'
@@ -14,7 +15,10 @@ import { POLLING } from './bot/inputs/polling.ts'
 import { inProcessTransport } from './in-process-transport.ts'
 
 /** What a live bot is made of. */
-export interface LiveBotOptions extends Pick<BotParts['config'], 'bot' | 'risk' | 'account' | 'accounts'> {
+export interface LiveBotOptions
+  extends Pick<BotParts['config'], 'bot' | 'risk' | 'account' | 'accounts' | 'instruments'> {
+  /** Of the exchange, with its hosts; default: the document. */
+  readonly profile?: ExchangeProfile
   /** When it is started, ms UTC. */
   readonly startAt: number
   readonly exchange: Pick<SimulatedExchange, 'handle'>
@@ -29,6 +33,8 @@ export interface LiveBotOptions extends Pick<BotParts['config'], 'bot' | 'risk' 
   /** Hears of every request before it leaves. */
   readonly onRequest?: (request: HttpRequest) => void
 }
+
+const LOOPBACK = 'http://127.0.0.1'
 
 /** Of jitter: the same in every run. */
 const random = () => 0.5
@@ -45,9 +51,9 @@ export class LiveBot {
     this.clock = new VirtualClock(options.startAt)
     const { apiKey, apiSecret } = TEST_ACCOUNT
     const carry = inProcessTransport(options.exchange, this.clock)
+    const { profile } = options
     this.client = createExchangeClient({
-      spotUrl: 'http://127.0.0.1',
-      futuresUrl: 'http://127.0.0.1',
+      ...(profile === undefined ? { spotUrl: LOOPBACK, futuresUrl: LOOPBACK } : { profile }),
       ...{ apiKey, apiSecret, clock: this.clock, random },
       transport: request => {
         options.onRequest?.(request)
@@ -58,7 +64,7 @@ export class LiveBot {
 
   /** Makes the bot ready and lets it trade. */
   async start(): Promise<Bot> {
-    const { strategies, lines, level = 'debug', journal, snapshotEntries, ...config } = this.#options
+    const { strategies, lines, level = 'debug', journal, snapshotEntries, profile, ...config } = this.#options
     const { clock, client } = this
     const { spot, margin, futures, account } = client
     const bot = await createBot({
@@ -69,6 +75,7 @@ export class LiveBot {
       },
       venue: {
         ...{ description: config.bot, clock, spot, margin, futures, account },
+        ...(profile !== undefined && { profile }),
         serverNow: () => clock.now(),
         close: async () => {},
       },
