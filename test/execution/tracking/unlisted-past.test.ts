@@ -18,7 +18,7 @@ interface Lost {
   /** Decides which queries of an order fail; default: those by clientOrderId. */
   readonly isHidden?: (url: string) => boolean
   /** Called once the placement has left. */
-  readonly meanwhile?: (caller: ExchangeCaller) => void
+  readonly meanwhile?: (caller: ExchangeCaller, session: ExecutionSession) => void
 }
 
 /** A market buy without an answer at an exchange without lists by time: neither past orders nor past trades. */
@@ -34,7 +34,7 @@ async function lost({ placement, isHidden = url => !/orderId=/.test(url), meanwh
   await session.run(1000)
   const caller = new ExchangeCaller(session.exchange)
   caller.now = session.clock.now()
-  meanwhile?.(caller)
+  meanwhile?.(caller, session)
   await session.run(DEADLINE + 5000)
   return session
 }
@@ -58,16 +58,26 @@ describe('where an exchange lists no past orders', () => {
     expect(session.lifeOf('buy')).toEqual(['submitted', 'outcomeLost', 'notPlaced'])
   })
 
-  it('trades of another order, and of the other side, prove nothing against that', async () => {
+  it('the trade of another order proves nothing against that', async () => {
     const session = await lost({
       placement: REQUEST_LOST,
-      meanwhile: caller => {
-        caller.order('BUY', 'LIMIT', '0.4', '101', { newClientOrderId: 'theirs' })
-        caller.order('SELL', 'LIMIT', '1', '99')
+      // The same order as ours, but for its id.
+      meanwhile: (caller, { departures }) => {
+        const { quantity = '', price = '' } = departures[0]?.sent ?? {}
+        caller.order('BUY', 'LIMIT', quantity, price, { newClientOrderId: 'theirs' })
       },
     })
     expect(session.lifeOf('buy')).toEqual(['submitted', 'outcomeLost', 'notPlaced'])
     expect(saidOf(session)).toEqual([])
+  })
+
+  it('nor does a trade of the other side, whatever its order', async () => {
+    const session = await lost({
+      placement: REQUEST_LOST,
+      isHidden: () => true,
+      meanwhile: caller => caller.order('SELL', 'LIMIT', '1', '99'),
+    })
+    expect(session.lifeOf('buy')).toEqual(['submitted', 'outcomeLost', 'notPlaced'])
   })
 
   it('a trade of an order that cannot be looked up leaves it to a person, in one sentence', async () => {
