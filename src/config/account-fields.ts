@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FuturesTerms, MarginMode, PositionMode } from '../domain/futures-terms.ts'
 import type { Amount } from '../domain/numbers/amount.ts'
+import type { Host } from '../exchange/endpoints/endpoint.ts'
 import type { ForeignMarginTrades } from '../execution/reconciliation/reconciler-options.ts'
 import { oneOf, wholeNumber } from './fields.ts'
 import { section } from './section.ts'
@@ -121,6 +122,14 @@ export function accountsOf({ account, accounts }: GivenAccounts): Accounts {
 /** True if a bot trades on the spot host: pairs, on a spot or a margin account. */
 export function tradesPairs({ spot, margin }: Accounts): boolean {
   return spot !== undefined || margin !== undefined
+}
+
+/** The hosts on which a bot trades. */
+export function hostsOf(accounts: Accounts): readonly Host[] {
+  return [
+    ...(tradesPairs(accounts) ? ['spot' as const] : []),
+    ...(accounts.futures === undefined ? [] : ['futures' as const]),
+  ]
 }
 
 interface OneAccount {

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { QUEUE_ASSUMPTIONS } from '../matching/queue-position.ts'
-import { accountField, accountsField } from './account-fields.ts'
+import { accountField, accountsField, accountsOf, hostsOf } from './account-fields.ts'
 import { accountProblems } from './account-problems.ts'
 import { fraction, numberAbove, oneOf, rate, text, wholeNumber } from './fields.ts'
 import { liveInstrumentFields } from './instrument-fields.ts'
 import { instrumentProblems } from './instrument-problems.ts'
 import { strategyLimitProblems } from './limit-problems.ts'
 import { marketsField } from './markets-field.ts'
-import { profileField, withHosts } from './profiles/profile-field.ts'
+import { profileField, withHosts, withoutForeignHost } from './profiles/profile-field.ts'
 import { liveRiskField, strategyRiskField } from './risk-field.ts'
 import { section } from './section.ts'
 import { sizeField } from './size-field.ts'
@@ -164,15 +164,20 @@ export const botConfigSchema = section({
   })
     .prefault({})
     .describe('What is logged.'),
-}).superRefine((config, context) => {
-  const { risk, strategies: list } = config
-  accountProblems(config, context)
-  instrumentProblems(config, context)
-  list.forEach((entry, index) => {
-    const path = ['strategies', index, 'risk', 'limits']
-    strategyLimitProblems(entry.risk?.limits ?? {}, risk.limits, path, context)
-  })
 })
+  .superRefine((config, context) => {
+    const { risk, strategies: list } = config
+    accountProblems(config, context)
+    instrumentProblems(config, context)
+    list.forEach((entry, index) => {
+      const path = ['strategies', index, 'risk', 'limits']
+      strategyLimitProblems(entry.risk?.limits ?? {}, risk.limits, path, context)
+    })
+  })
+  .transform(({ venue, ...config }) => ({
+    ...config,
+    venue: venue.type === 'simulated' ? venue : withoutForeignHost(venue, hostsOf(accountsOf(config))),
+  }))
 
 /** The configuration of a running bot, as written: secrets are not part of it. */
 export type BotConfig = z.output<typeof botConfigSchema>

@@ -21,8 +21,8 @@ export interface ExchangeVenueOptions {
   readonly credentials: Credentials | undefined
   /** Timeout of one attempt of a call, ms. */
   readonly timeoutMs: number
-  /** The host whose time counts: that on which the bot trades. */
-  readonly clockHost: Host
+  /** The hosts on which the bot trades; the time of the first of them counts. */
+  readonly traded: readonly Host[]
   /** Weight that all calls together keep to; default: the documented limit. */
   readonly weightPerMinute?: number
   /** Retries while pages come instead of the exchange's answers. */
@@ -35,7 +35,7 @@ export interface ExchangeVenueOptions {
  */
 export async function openExchangeVenue(
   venue: ExchangeVenueConfig,
-  { credentials, timeoutMs, clockHost, weightPerMinute, patience }: ExchangeVenueOptions,
+  { credentials, timeoutMs, traded, weightPerMinute, patience }: ExchangeVenueOptions,
 ): Promise<Venue> {
   if (credentials === undefined) throw new UsageError('A real exchange needs an API key and its secret.')
   const system = createSystemClock()
@@ -50,6 +50,7 @@ export async function openExchangeVenue(
   }
   const { profile, spotUrl, futuresUrl, remark } = await knownHosts(venue, settings)
   const hosts = { ...(spotUrl !== undefined && { spotUrl }), ...(futuresUrl !== undefined && { futuresUrl }) }
+  const [clockHost = 'spot'] = traded
   const client = createExchangeClient({ ...settings, ...hosts, profile, clockHost, patience })
   try {
     await client.synchronise()
@@ -59,7 +60,7 @@ export async function openExchangeVenue(
     throw error
   }
   return {
-    description: descriptionOf(venue),
+    description: descriptionOf(venue, traded),
     ...(remark !== undefined && { remark }),
     clock: system,
     profile,
@@ -86,11 +87,12 @@ async function knownHosts(
   return { ...detection, spotUrl: spot.url, futuresUrl: futures.url }
 }
 
-function descriptionOf({ profile, spotUrl, futuresUrl }: ExchangeVenueConfig): string {
-  const hosts = [
-    ...(spotUrl === undefined ? [] : [`exchange at ${spotUrl}`]),
-    ...(futuresUrl === undefined ? [] : [`contracts at ${futuresUrl}`]),
-  ]
+function descriptionOf(
+  { profile, spotUrl, futuresUrl }: ExchangeVenueConfig,
+  traded: readonly Host[],
+): string {
+  const urls = { spot: `exchange at ${spotUrl}`, futures: `contracts at ${futuresUrl}` }
+  const hosts = traded.map(host => urls[host])
   const { name, date } = profile
   if (name === 'document') return hosts.join(', ')
   return `${hosts.join(', ')} (${name === DETECT ? 'profile detected' : `profile ${name} of ${date}`})`

@@ -1,4 +1,4 @@
-import { accountsOf, tradesPairs } from '../../config/account-fields.ts'
+import { accountsOf, hostsOf, tradesPairs } from '../../config/account-fields.ts'
 import type { BotConfig } from '../../config/bot-config.ts'
 import type { Patience } from '../../exchange/call/endpoint-call.ts'
 import { createSystemClock } from '../../exchange/clock/system-clock.ts'
@@ -24,7 +24,7 @@ export function openVenue(
     return openExchangeVenue(venue, {
       credentials,
       timeoutMs: execution.orderTimeoutMs,
-      clockHost: tradesPairs(accountsOf(config)) ? 'spot' : 'futures',
+      traded: hostsOf(accountsOf(config)),
       weightPerMinute: polling.weightPerMinute,
       patience,
     })

@@ -1,4 +1,5 @@
 import { InvariantError } from '../../domain/sluice-error.ts'
+import type { Host } from '../../exchange/endpoints/endpoint.ts'
 import { DOCUMENT_PROFILE } from '../../exchange/profiles/document-profile.ts'
 import type { ExchangeProfile } from '../../exchange/profiles/exchange-profile.ts'
 import { text } from '../fields.ts'
@@ -32,6 +33,25 @@ export function withHosts<Venue extends GivenHosts>(venue: Venue): Venue {
     ...(spotUrl !== undefined && { spotUrl }),
     ...(futuresUrl !== undefined && { futuresUrl }),
   }
+}
+
+/**
+ * The venue without the profile's host of a market that is not traded, where the other host is not the profile's:
+ * it would be that of another exchange.
+ */
+export function withoutForeignHost<Venue extends GivenHosts>(venue: Venue, traded: readonly Host[]): Venue {
+  const { profile, spotUrl, futuresUrl } = venue
+  const { spot, futures } = profile
+  const isOwn = { spot: spotUrl !== spot.url, futures: futuresUrl !== futures.url }
+  if (!traded.includes('futures') && isOwn.spot && !isOwn.futures)
+    return {
+      ...venue,
+      futuresUrl: undefined,
+      profile: { ...profile, futures: { ...futures, url: undefined } },
+    }
+  if (!traded.includes('spot') && isOwn.futures && !isOwn.spot)
+    return { ...venue, spotUrl: undefined, profile: { ...profile, spot: { ...spot, url: undefined } } }
+  return venue
 }
 
 /** The profile of a configured venue; the document for one that has none. */

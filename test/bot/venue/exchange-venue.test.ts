@@ -6,6 +6,7 @@ import { openExchangeVenue } from '../../../src/bot/venue/exchange-venue.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
 import type { Patience } from '../../../src/exchange/call/endpoint-call.ts'
 import { createSystemClock } from '../../../src/exchange/clock/system-clock.ts'
+import type { Host } from '../../../src/exchange/endpoints/endpoint.ts'
 import { Credentials } from '../../../src/exchange/http/credentials.ts'
 import { DOCUMENT_PROFILE } from '../../../src/exchange/profiles/document-profile.ts'
 import { startExchangeServer } from '../../../src/simulator/server/exchange-server.ts'
@@ -30,7 +31,7 @@ async function venueBy(clock: Clock, config: SimulatorConfigInput = {}, patience
     {
       credentials: new Credentials(TEST_ACCOUNT.apiKey, TEST_ACCOUNT.apiSecret),
       timeoutMs: 10_000,
-      clockHost: 'spot',
+      traded: ['spot'],
       patience,
     },
   )
@@ -64,6 +65,37 @@ describe('openExchangeVenue', () => {
     const opening = venueBy(clock)
     await expect(opening).rejects.toBeInstanceOf(ExchangeSpeedError)
     await expect(opening).rejects.toThrow(sentence)
+  })
+
+  it('names the hosts on which the bot trades, and no other', async () => {
+    const server = await startExchangeServer({
+      exchange: createSimulatedExchange({}),
+      clock: createSystemClock(),
+    })
+    onTestFinished(() => server.close())
+    const { url } = server
+    const hosts = { spotUrl: url, futuresUrl: `${url}/contracts` }
+    const profile = { ...DOCUMENT_PROFILE, name: 'koinbay' }
+    const settings = {
+      type: 'exchange',
+      profile,
+      recvWindowMs: 5000,
+      apiKeyEnv: 'KEY',
+      apiSecretEnv: 'SECRET',
+    } as const
+    const credentials = new Credentials(TEST_ACCOUNT.apiKey, TEST_ACCOUNT.apiSecret)
+    const described = async (traded: readonly Host[]) => {
+      const venue = await openExchangeVenue(
+        { ...settings, ...hosts },
+        { credentials, timeoutMs: 10_000, traded },
+      )
+      await venue.close()
+      return venue.description
+    }
+    expect(await described(['spot'])).toBe(`exchange at ${url} (profile koinbay of 2026-11)`)
+    expect(await described(['spot', 'futures'])).toBe(
+      `exchange at ${url}, contracts at ${url}/contracts (profile koinbay of 2026-11)`,
+    )
   })
 
   it('waits for an exchange behind a page as long as patience lasts', async () => {

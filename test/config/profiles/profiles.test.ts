@@ -61,10 +61,25 @@ describe('venue.profile', () => {
       profile: { name: 'koinbay', spot: { version: 'v1' } },
     })
     const moved = 'venue: { type: exchange, profile: koinbay, spotUrl: "http://127.0.0.1:1/x" }'
-    expect(venueOf(`${moved}\n${PAIR}`)).toMatchObject({
+    const both = `accounts: { spot: {}, futures: {} }\n${PAIR}`
+    expect(venueOf(`${moved}\n${both}`)).toMatchObject({
       spotUrl: 'http://127.0.0.1:1/x',
       futuresUrl: 'https://futuresopenapi.koinbay.com',
     })
+  })
+
+  it('keeps its other host out of a bot that does not trade there, beside one that is not its own', () => {
+    const spot = venueOf(
+      `venue: { type: exchange, profile: koinbay, spotUrl: "http://127.0.0.1:1" }\n${PAIR}`,
+    )
+    expect(spot).toMatchObject({ spotUrl: 'http://127.0.0.1:1', futuresUrl: undefined })
+    expect(spot).toMatchObject({ profile: { spot: { version: 'v1' }, futures: { url: undefined } } })
+    const contracts = venueOf(
+      `venue: { type: paper, profile: koinbay, futuresUrl: "http://127.0.0.1:1" }\n${CONTRACT}`,
+    )
+    expect(contracts).toMatchObject({ spotUrl: undefined, profile: { spot: { url: undefined } } })
+    const named = `{ type: exchange, profile: koinbay, spotUrl: "http://127.0.0.1:1", futuresUrl: "http://127.0.0.1:2" }`
+    expect(venueOf(`venue: ${named}\n${PAIR}`)).toMatchObject({ futuresUrl: 'http://127.0.0.1:2' })
   })
 
   it('is the document where it is left out', () => {
