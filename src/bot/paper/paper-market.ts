@@ -15,6 +15,8 @@ export interface PaperMarket {
 /** The host's 24 hours and lists change slowly. */
 const [DAY_EVERY_MS, LISTINGS_EVERY_MS] = [10_000, 60_000]
 const USUAL_CALL_MS = 150
+/** Share of the weight that is left to the klines that a bot asks for. */
+const OTHER_SHARE = 0.1
 const CALLS_PER_SECOND = 20
 
 /** The markets of a bot's strategies, each once. */
@@ -48,7 +50,8 @@ export function paperPlan(
           { type: 'indexPrice', market, symbol, everyMs } as const,
           { type: 'klines', market, symbol, interval: '1m' } as const,
         ]),
-    { type: 'ticker', market, symbol, everyMs: DAY_EVERY_MS },
+    // The last price of a pair is its last trade; that of a contract is in its ticker only.
+    { type: 'ticker', market, symbol, everyMs: market === 'spot' ? DAY_EVERY_MS : everyMs },
   ])
   const lists = Array.from(
     new Set(markets.map(({ market }) => market)),
@@ -56,7 +59,7 @@ export function paperPlan(
   )
   return planPolls([...each, ...lists], {
     weightPerMinute,
-    orderShare: 0,
+    orderShare: OTHER_SHARE,
     klineDelayMs: 500,
     callsPerSecond: CALLS_PER_SECOND,
     callMs: USUAL_CALL_MS,

@@ -19,7 +19,9 @@ export class LivePair {
   shown: BookSnapshot | undefined
   readonly #instrument: Instrument
   #day: ToldDay | undefined
-  #hasPrice = false
+  #isFirstPrice = false
+  /** Price of the latest trade, or of a day told since. */
+  #last: string | undefined
 
   constructor(instrument: Instrument, rules: LiveRules, booking: LiveOrderBooking<SimulatedSpotOrder>) {
     this.#instrument = instrument
@@ -31,7 +33,8 @@ export class LivePair {
   /** The host's 24 hours; `undefined` before it told them. */
   get day(): TapeSummary | undefined {
     if (this.#day === undefined) return undefined
-    const { time, open, high, low, last, volume, amount } = this.#day
+    const { time, open, high, low, last: told, volume, amount } = this.#day
+    const last = this.#last ?? told
     const price = (text: string) => roundToTicks(this.#instrument, Number(text), 'nearest')
     return {
       ...{ time, open: price(open), high: price(high), low: price(low), last: price(last) },
@@ -51,6 +54,10 @@ export class LivePair {
   observe(observation: MarketObservation, now: number): void {
     if (observation.kind === 'book') this.shown = snapshotOf(this.#instrument, observation.book)
     if (observation.kind === 'day') this.#day = observation.day
+    const hadPrice = this.#last !== undefined
+    if (observation.kind === 'day') this.#last = observation.day.last
+    if (observation.kind === 'trades') this.#last = observation.trades.at(-1)?.price ?? this.#last
+    this.#isFirstPrice = !hadPrice && this.#last !== undefined
     this.orders.observe(observation, now)
     if (observation.kind === 'rules') this.#relist(observation.rules)
   }
@@ -68,10 +75,9 @@ export class LivePair {
             yield { time: now, price, quantity: NO_STEPS, side: 'sell' }
         break
       case 'day':
-        if (!this.#hasPrice && this.day !== undefined)
+        if (this.#isFirstPrice && this.day !== undefined)
           yield { time: now, price: this.day.last, quantity: NO_STEPS, side: 'buy' }
     }
-    this.#hasPrice ||= observation.kind === 'trades' || observation.kind === 'day'
   }
 
   #relist({ pricePrecision, quantityPrecision, ...rules }: ToldRules): void {

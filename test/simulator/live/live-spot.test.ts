@@ -149,6 +149,22 @@ test('readers of the exchange see the book and the day of the host', () => {
   })
 })
 
+test('the last price is that of the latest trade, though the day was told before it', () => {
+  const { caller, tell, trade } = observed()
+  const day = {
+    time: START,
+    open: '90',
+    high: '120',
+    low: '80',
+    last: '99.5',
+    volume: '1000',
+    amount: '99000',
+  }
+  tell(10, { kind: 'day', day })
+  trade(500, 'a', 'buy', '101', '1')
+  expect(caller.get('/sapi/v2/ticker?symbol=BTC/USDT').json.last).toBe('101.00')
+})
+
 test('a pair that the host halts takes no orders; what rests there waits', () => {
   const { caller, book, tell } = observed()
   book(0, [['99', '5']], [['100', '4']])
