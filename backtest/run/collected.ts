@@ -119,6 +119,7 @@ export function collect(collected: Collected, notice: Notice, replay: Replay): v
     case 'fillBooked':
     case 'orderChanged':
     case 'groupOverfilled':
+    case 'protectionRefused':
       break
   }
 }

@@ -173,6 +173,10 @@ describe('a host that changes its rules while a bot trades', () => {
     // Three until 00:12:15, and two after the close at 00:13 each.
     expect(session.said('order rejected')).toHaveLength(5)
     expect(session.said('fill')).toHaveLength(1)
+    expect(session.said('position is not protected')[0]).toMatchObject({
+      symbol: 'BTC/USDT',
+      purpose: 'stopLoss',
+    })
     host.refused = false
     // Three refusals in a row make the stop-loss wait for the next close.
     await session.run(MINUTE + 10_000)

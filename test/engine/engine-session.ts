@@ -207,6 +207,8 @@ export class EngineSession {
         return [`denied by ${output.denial.rule}`]
       case 'groupOverfilled':
         return ['group overfilled']
+      case 'protectionRefused':
+        return [`${output.order.request.purpose} refused too often`]
       case 'tradingStateChanged':
         return [`${scopeText(output.scope)} ${output.mode}`]
       case 'strategyFailed':

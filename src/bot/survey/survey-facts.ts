@@ -45,11 +45,11 @@ function listOf(names: readonly string[]): string {
   return names.length === 0 ? 'none' : names.join(', ')
 }
 
-function clockText({ clock }: HostSurvey): string {
+function clockText({ clock, prefix }: HostSurvey): string {
   if (clock === undefined) return 'This host does not tell its time; the clock of the other host counts.'
   const { path, offsetMs, uncertaintyMs, roundTripMs } = clock
   const way = offsetMs > 0 ? 'behind' : 'ahead of'
-  const measured = `${path} answers in ${Math.round(roundTripMs)} ms: this machine's clock is ${Math.abs(Math.round(offsetMs))} ms ${way} the host's, known to within ${Math.round(uncertaintyMs)} ms.`
+  const measured = `${prefix}${path} answers in ${Math.round(roundTripMs)} ms: this machine's clock is ${Math.abs(Math.round(offsetMs))} ms ${way} the host's, known to within ${Math.round(uncertaintyMs)} ms.`
   return Math.abs(offsetMs) > LARGE_OFFSET_MS ? `${measured} Synchronise the clock (NTP).` : measured
 }
 

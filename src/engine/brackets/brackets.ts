@@ -228,7 +228,11 @@ export class Brackets {
         free -= wanted
       }
       if (order !== undefined && isWorking(order.status)) this.#resize(placed, order, wanted, out)
-      else if (wanted > 0 && this.#isWanted(placed, order, wanted) && !this.#isReplacing(bracket, placed)) {
+      else if (
+        wanted > 0 &&
+        this.#isWanted(placed, order, wanted, out) &&
+        !this.#isReplacing(bracket, placed)
+      ) {
         placed.askedFor = wanted
         placed.filledBefore = placed.filled
         placed.leg = this.#continued(placed.leg, bracket.entry, [...bracket.replaced, placed])
@@ -238,8 +242,11 @@ export class Brackets {
   }
 
   /** A leg that ended early (refused, or filled in part) is placed again while a position remains. */
-  #isWanted(placed: ProtectiveOrder, order: Order | undefined, wanted: Steps): boolean {
-    if (order?.status === 'rejected') placed.refusals++
+  #isWanted(placed: ProtectiveOrder, order: Order | undefined, wanted: Steps, out: EngineOutput[]): boolean {
+    if (order?.status === 'rejected') {
+      placed.refusals++
+      if (placed.refusals === MOST_REFUSALS) out.push({ type: 'protectionRefused', order })
+    }
     return placed.id === undefined ? wanted > placed.askedFor : !isGivenUp(placed)
   }
 

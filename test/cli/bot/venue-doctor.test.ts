@@ -160,7 +160,7 @@ futures: { url: "${origin}", lacks: [futuresTransactions], orderUnits: [], marke
     expect([exitCode, hosts.length]).toEqual([0, 2])
     // The exchange is at 1 January 2024 and this machine is not, but the bot stamps by the measured time.
     expect(facts[0].clock).toMatch(
-      /^\/sapi\/v1\/time answers in \d+ ms: .* ms ahead of the host's, known to within \d+ ms\. Synchronise/,
+      /^\/spot\/open\/sapi\/v1\/time answers in \d+ ms: .* ms ahead of the host's, known to within \d+ ms\. Synchronise/,
     )
     expect(facts[0].limits).toMatch(
       /^No header tells a limit; .* sent \d+ requests of a weight of \d+ at most\.$/,
