@@ -6,11 +6,12 @@ describe('an order that takes', () => {
   test('walks the first snapshot at or after its arrival, not the one before', () => {
     const market = new MatchedMarket()
     market.book(1000, [[99, 5]], [[100, 5]])
-    market.send('a', 'buy', 3, 105, 1001)
+    market.send('a', 'buy', 3, 105, 1501)
+    market.book(1500, [[99, 5]], [[100, 5]])
     market.book(2000, [[100, 5]], [[101, 5]])
-    // At 1000 the ask was 100, but the order arrived at 1001.
+    // Until 1500 the ask was 100, but the order arrived at 1501.
     expect(market.told).toEqual(['a 3@101 taker walked', 'a over'])
-    expect(market.evidence[0]).toMatchObject({ snapshot: 2000, arrivedAt: 1001, tradeIds: [] })
+    expect(market.evidence[0]).toMatchObject({ snapshot: 2000, arrivedAt: 1501, tradeIds: [] })
   })
 
   test('on a thin book gets what is shown and no more', () => {
