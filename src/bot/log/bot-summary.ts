@@ -50,6 +50,8 @@ export interface BotSummary {
   readonly fees: Readonly<Record<string, string>>
   /** Funding paid during the run, by quote asset; negative was received. */
   readonly funding: Readonly<Record<string, string>>
+  /** The part of it that was derived from the wallet, because the exchange lists no payments; absent if there is none. */
+  readonly derivedFunding?: Readonly<Record<string, string>>
   /** Everything owned at the latest prices, by quote asset. */
   readonly equity: Readonly<Record<string, string>>
   readonly balances: Readonly<Record<string, string>>
@@ -68,6 +70,7 @@ export class RunCounter {
   readonly #realised = new Map<string, Amount>()
   readonly #fees = new Map<string, Amount>()
   readonly #funding = new Map<string, Amount>()
+  readonly #derivedFunding = new Map<string, Amount>()
   #klines = 0
   #signals = 0
   #denials = 0
@@ -112,6 +115,8 @@ export class RunCounter {
         break
       case 'fundingBooked':
         sum(this.#funding, this.#quoteOf(notice.payment), notice.payment.amount)
+        if (notice.payment.derived === true)
+          sum(this.#derivedFunding, this.#quoteOf(notice.payment), notice.payment.amount)
         break
       case 'tradingStateChanged':
         this.#tradingChanges++
@@ -159,6 +164,7 @@ export class RunCounter {
       other: texts(parts.map(({ quote, other }) => [quote, other])),
       fees: texts(this.#fees),
       funding: texts(this.#funding),
+      ...(this.#derivedFunding.size > 0 && { derivedFunding: texts(this.#derivedFunding) }),
       equity: texts(quotes.map(quote => [quote, ledger.equity(quote, prices)])),
       balances: texts(ledger.balances.entries()),
     }

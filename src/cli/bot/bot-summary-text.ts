@@ -6,8 +6,20 @@ import { positionLines } from './bot-status-text.ts'
 
 /** Result of a run, for people. */
 export function summaryText(summary: BotSummary): string {
-  const { profit, realised, open, other, fees, funding, held, equity, balances, trading, leftBehind } =
-    summary
+  const {
+    profit,
+    realised,
+    open,
+    other,
+    fees,
+    funding,
+    derivedFunding,
+    held,
+    equity,
+    balances,
+    trading,
+    leftBehind,
+  } = summary
   const { account, ...others } = trading
   const rows = [
     row('profit', `${profitText(profit, equity)}, the change of equity since this start`),
@@ -26,7 +38,7 @@ export function summaryText(summary: BotSummary): string {
         ]
       : []),
     row('fees', assetList(fees, equity)),
-    ...(isAny(funding) ? [row('funding', `${moneyList(funding)} paid`)] : []),
+    ...(isAny(funding) ? [row('funding', `${moneyList(funding)} paid${derivedText(derivedFunding)}`)] : []),
     ...(held.length === 0 ? ['none'] : held.flatMap(positionLines)).map((line, index) =>
       row(index === 0 ? 'position' : '', line),
     ),
@@ -81,4 +93,9 @@ function stoppedText({ strategy, book, how, why }: BotSummary['stopped'][number]
 
 function row(name: string, value: string): string {
   return `  ${name.padEnd(12)}${value}\n`
+}
+
+/** The part of funding that the exchange does not list. */
+function derivedText(derived: BotSummary['derivedFunding']): string {
+  return derived === undefined ? '' : `, of which ${moneyList(derived)} derived from the wallet`
 }
