@@ -75,6 +75,7 @@ export class Bot {
     this.#exchange = new VenueExecution(options, {
       onEvent: event => this.#orderEvents$.next(event),
       onError: error => this.#report('an order', error),
+      presentGrid: symbol => this.#risk.grids.presentOf(symbol),
     })
     this.#executor = this.#exchange.executor
     this.#prices = new LatestPrices(options.instruments, this.#marks, this.#executor)

@@ -2,6 +2,7 @@ import { bookOf } from '../domain/book-names.ts'
 import type { EngineEvent } from '../domain/events/engine-event.ts'
 import { amountToText } from '../domain/numbers/amount.ts'
 import type { SpotOrder } from '../exchange/spot/spot-order.ts'
+import type { ExecutionOptions } from '../execution/execution-options.ts'
 import { Executor } from '../execution/executor.ts'
 import { DuplicateIdError } from '../execution/gateway/duplicate-id-error.ts'
 import { type Agreement, Reconciler } from '../execution/reconciliation/reconciler.ts'
@@ -14,12 +15,14 @@ import { ownPrefixes } from './venue/own-prefixes.ts'
 import { futuresOf } from './venue/venue.ts'
 import { marginRules, tradingOn } from './venue/venue-accounts.ts'
 
-/** Receives reports about the exchange. */
+/** Receives reports about the exchange, and knows what its lists say. */
 export interface VenueExecutionListener {
   /** Receives the events of orders and accounts, in order. */
   readonly onEvent: (event: EngineEvent) => void
   /** Takes the errors of calls about orders. */
   readonly onError: (error: unknown) => void
+  /** Decimals that the exchange takes of a symbol, once it has changed them. */
+  readonly presentGrid: NonNullable<ExecutionOptions['presentGrid']>
 }
 
 /** Looks at a start until exchange and ledger agree; a difference is only acted upon when seen twice. */
@@ -36,7 +39,7 @@ export class VenueExecution {
   /** Incremented by every event, so that a balance read in between is known to be stale. */
   #eventCount = 0
 
-  constructor(options: BotOptions, { onEvent, onError }: VenueExecutionListener) {
+  constructor(options: BotOptions, { onEvent, onError, presentGrid }: VenueExecutionListener) {
     const { venue, config, instruments, contracts, state, recorded, strategies, log } = options
     const trading = tradingOn(venue, instruments.values(), contracts)
     this.#onEvent = onEvent
@@ -50,6 +53,7 @@ export class VenueExecution {
     }
     this.executor = new Executor({
       ...common,
+      presentGrid,
       heldFor: request => state.engine.ledger.position(bookOf(request))?.quantity ?? 0,
       maxSlippageRate: Number(amountToText(config.execution.maxSlippageRate)),
       settlementMarginMs: config.execution.settlementMarginMs,

@@ -1,6 +1,7 @@
 import type { EngineEvent } from '../domain/events/engine-event.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { OrderRequest } from '../domain/orders/order-request.ts'
+import type { PresentGrid } from './gateway/present-grid.ts'
 import type { TradingCalls } from './gateway/trading-calls.ts'
 import type { SentRequest } from './sent-requests.ts'
 
@@ -10,6 +11,8 @@ export interface ExecutionOptions {
   /** The estimated exchange time, ms UTC. */
   readonly serverNow: () => number
   readonly instruments: ReadonlyMap<string, Instrument>
+  /** Decimals that the exchange takes of a symbol, once it has changed them; default: those of the instrument. */
+  readonly presentGrid?: (symbol: string) => PresentGrid | undefined
   /** Largest distance of a market buy from the price at its decision, a fraction. */
   readonly maxSlippageRate: number
   /** Largest delay before an accepted order becomes visible, ms. */

@@ -124,7 +124,32 @@ describe('a host that changes its rules while a bot trades', () => {
     await session.run(2 * MINUTE)
     const [halt] = session.said('trading halted')
     expect(JSON.stringify(halt)).toContain(
-      'The exchange changed pricePrecision of BTC/USDT from 2 to 0, so that no order of ours means what it says any more. Close what is open of it by hand at the exchange',
+      'The exchange changed pricePrecision of BTC/USDT from 2 to 0, so that it opens nothing of it any more. Stop-losses and closes go on',
+    )
+    expect(session.failures).toEqual([])
+  })
+
+  it('sells at the stop-loss what fits the decimals that it takes now', async () => {
+    const flat = Array.from({ length: 13 }, () => [100, 100, 100, 100] as const)
+    const low = Array.from({ length: 40 }, () => [85, 85, 85, 85] as const)
+    const klines = klinesOf(...flat, ...low)
+    const session = await holding({ strategy: holder, klines, size: { base: 1.23456 } })
+    const rule = {
+      fault: 'changedPrecision',
+      symbol: 'BTC/USDT',
+      pricePrecision: 1,
+      quantityPrecision: 2,
+    } as const
+    session.exchange.stage({ type: 'setFault', time: session.clock.now(), rule })
+    await session.run(3 * MINUTE)
+    const fills = session.said('fill').map(({ side, quantity }) => [side, Number(quantity)])
+    // 1.23456 less a fee of 0.1% is 1.23332.
+    expect(fills).toEqual([
+      ['buy', 1.23456],
+      ['sell', 1.23],
+    ])
+    expect(session.said('order rejected').map(({ reason }) => String(reason))).not.toContainEqual(
+      expect.stringContaining('-1147'),
     )
     expect(session.failures).toEqual([])
   })

@@ -22,7 +22,8 @@ export class RiskInputs {
   readonly #symbols: ReadonlyMap<string, readonly string[]>
   readonly #traded: ReadonlySet<string>
   readonly #statusOf: (time: number) => BotStatus
-  readonly #grids = new GridChanges()
+  /** Grids that the exchange has changed. */
+  readonly grids = new GridChanges()
 
   /** `statusOf` gives the status of the bot at a time, ms UTC. */
   constructor(
@@ -59,7 +60,7 @@ export class RiskInputs {
     logMarketReport(this.#options.log, report)
     if (report.type === 'refused') this.#options.trouble.dataRefused(report.reason, this.#now)
     const symbolsOf = (stream: string) => this.#symbols.get(stream) ?? []
-    for (const event of consequencesOf(report, symbolsOf, this.#traded, this.#grids, this.#now))
+    for (const event of consequencesOf(report, symbolsOf, this.#traded, this.grids, this.#now))
       this.#dispatch(event)
   }
 

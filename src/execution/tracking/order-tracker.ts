@@ -12,6 +12,7 @@ import type { SpotOrder } from '../../exchange/spot/spot-order.ts'
 import type { ExecutionOptions } from '../execution-options.ts'
 import { isNotCancelable, isNothingToClose } from '../gateway/exchange-refusals.ts'
 import { mustBeTakenBack, placementOf, sentAs } from '../gateway/placement.ts'
+import { onPresentGrid } from '../gateway/present-grid.ts'
 import type { SentRequest } from '../sent-requests.ts'
 import { executedSteps } from './fill-of.ts'
 import { ADOPTED, adoptedOrder, type ResumedOrder, resumedParts, resumedWhole } from './known-orders.ts'
@@ -164,7 +165,9 @@ export class OrderTracker {
     const { request, instrument } = order
     try {
       const { reduceOnly } = request
-      const placement = { ...placementOf(instrument, request, this.#options.maxSlippageRate), reduceOnly }
+      const { maxSlippageRate, presentGrid } = this.#options
+      const counted = placementOf(instrument, request, maxSlippageRate)
+      const placement = { ...onPresentGrid(counted, presentGrid?.(request.symbol) ?? {}), reduceOnly }
       order.sent = sentAs(placement)
       const { orderId } = await this.#options.trading.placeOrder(placement, this.#noting(order, 'place'))
       this.#outcomes.confirm(order, orderId)
