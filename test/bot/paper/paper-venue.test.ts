@@ -120,6 +120,26 @@ test('account, orders and queue outlive the process; the time away is judged by 
   expect(world.report()).toMatchObject({ queue: 'shown', isReproduced: true })
 })
 
+test('where more trades happened than an answer holds, the minute decides, and the fill says so', async () => {
+  const world = await opened()
+  const venue = await world.open(world.config({ readMs: 4000 }))
+  await world.until(venue.spot.placeOrder(ORDER))
+  await world.pass(62_000, 2000)
+  world.trade('buy', '99.5', '0.001')
+  await world.pass(6000, 2000)
+  for (let count = 0; count < 1100; count++) world.trade('buy', '99.5', '0.001')
+  await world.pass(6000, 2000)
+  // Of 1,101 trades 1,001 are known, 1.001 of the volume of 3: 1.999 are not, and the minute went to 98.
+  world.klines = [{ idx: 1_704_067_260_000, open: 99.5, high: 100, low: 98, close: 99.5, vol: 3 }]
+  await world.pass(56_000, 4000)
+  expect(await tradesOn(world, venue)).toEqual(['1.999@99'])
+  await world.close(venue)
+  expect(world.rows('fill').map(({ evidence }) => [evidence.rule, evidence.gap])).toEqual([
+    ['gapMinute', 'More trades happened between two reads than one answer holds.'],
+  ])
+  expect(world.report().isReproduced).toBe(true)
+})
+
 test('klines come from the host, whatever was observed', async () => {
   const world = await opened()
   world.klines = [{ idx: 1_704_067_140_000, open: 1.1, high: 2, low: 1, close: 1.5, vol: 7 }]

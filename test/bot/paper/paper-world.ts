@@ -17,7 +17,7 @@ import { createSimulatedExchange, type SimulatedExchange } from '../../../src/si
 import type { SimulatorConfigInput } from '../../../src/simulator/simulator-config.ts'
 
 /** 2024-01-01T00:00:00Z. */
-export const START = 1_704_067_200_000
+const START = 1_704_067_200_000
 /** A step of virtual time; sockets get a ms of real time in it. */
 const STEP_MS = 50
 
