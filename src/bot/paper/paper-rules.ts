@@ -2,6 +2,7 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { amountToText, ZERO } from '../../domain/numbers/amount.ts'
 import { priceText, quantityText } from '../../domain/numbers/grid.ts'
 import type { SpotSymbol } from '../../exchange/spot/spot-symbol.ts'
+import { LARGEST_LEVERAGE } from '../../simulator/futures/futures-settings.ts'
 import type { ToldRules } from '../../simulator/live/market-observation.ts'
 import type { SimulatorConfigInput } from '../../simulator/simulator-config.ts'
 
@@ -50,8 +51,9 @@ export function paperContract(name: string, instrument: Instrument): ContractInp
     minOrderMoney: amountToText(minNotional),
     maxMarketVolume: maxQuantity,
     maxLimitVolume: maxQuantity,
-    minLever: leverage.min,
-    maxLever: leverage.max,
+    // A host may list no bounds; its own refusal is not known here.
+    minLever: Math.max(1, leverage.min),
+    maxLever: Math.min(LARGEST_LEVERAGE, leverage.max),
     ...{ openTakerFee: taker, openMakerFee: maker, closeTakerFee: taker, closeMakerFee: maker },
     ...maintenanceOf(instrument),
   }

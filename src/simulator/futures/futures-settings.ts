@@ -6,7 +6,8 @@ import { exactly, settings, whole } from '../settings.ts'
 import type { Contract } from './contract.ts'
 
 const NAME = 'the name of a contract such as E-BTC-USDT, in capitals'
-const LARGEST_LEVERAGE = 1000
+/** Largest leverage that a contract may have. */
+export const LARGEST_LEVERAGE = 1000
 const amount = exactly('an amount with at most 18 decimals', amountOf)
 const rate = exactly('a rate with at most 18 decimals (0.001 is 0.1%)', rateOf)
 const fraction = rate.refine(value => value > 0n && value < ONE_RATE, { error: 'a rate above 0 and below 1' })
@@ -27,7 +28,7 @@ const USUAL_TIERS = [
 ]
 
 const contractFields = {
-  symbol: z.string({ error: NAME }).regex(/^[A-Z]+-[A-Z0-9]+-[A-Z0-9]+$/, { error: NAME }),
+  symbol: z.string({ error: NAME }).regex(/^[A-Z][A-Z0-9]*-[A-Z0-9]+-[A-Z0-9]+$/, { error: NAME }),
   /** 0 takes no orders. */
   status: oneOf(0, 1).default(1),
   /** Base of one contract. */
