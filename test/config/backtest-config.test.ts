@@ -9,9 +9,12 @@ const configIn = (path: string) => backtestSettings({ config: path }).config
 const load = (text: string) => configIn(configFile(text))
 const problems = (text: string) => problemsOf(text, configIn)
 
+/** The shortest configuration: an empty one is refused. */
+const LEAST = 'account: { type: spot }'
+
 describe('backtestSettings', () => {
-  it('needs no key at all', () => {
-    expect(load('# nothing\n')).toEqual({
+  it('needs no more than an account', () => {
+    expect(load(LEAST)).toEqual({
       account: { type: 'spot', balance: new Map([['USDT', amountOf('10000')]]), maxLeverage: 1 },
       instruments: {},
       riskFreeRate: 0,
@@ -37,12 +40,12 @@ describe('backtestSettings', () => {
 
   it('has config/backtest.yaml show the defaults as they are', () => {
     const shown = configIn('config/backtest.yaml')
-    expect({ ...shown, instruments: {} }).toEqual(load(''))
-    expect(instrumentFrom(shown, 'BTC/USDT')).toEqual(instrumentFrom(load(''), 'BTC/USDT'))
+    expect({ ...shown, instruments: {} }).toEqual(load(LEAST))
+    expect(instrumentFrom(shown, 'BTC/USDT')).toEqual(instrumentFrom(load(LEAST), 'BTC/USDT'))
   })
 
   it('starts from the defaults of the fill model, and says all that it can be told', () => {
-    const settings: FillSettings = load('').fills
+    const settings: FillSettings = load(LEAST).fills
     expect(settings).toMatchObject(DEFAULT_FILL_SETTINGS)
   })
 
@@ -74,7 +77,7 @@ instruments:
   it('trades a contract by its name on a futures account only', () => {
     const rules = 'instruments: { E-BTC-USDT: { contractSize: "1" } }'
     expect(instrumentFrom(load(`account: { type: futures }\n${rules}`), 'E-BTC-USDT').base).toBe('BTC')
-    expect(() => instrumentFrom(load(''), 'E-BTC-USDT')).toThrow(
+    expect(() => instrumentFrom(load(LEAST), 'E-BTC-USDT')).toThrow(
       'E-BTC-USDT is a contract, but this is a spot account; use type: futures.',
     )
   })
@@ -264,6 +267,6 @@ instruments:
   })
 
   it.each(['BTCUSDT', 'BTC/', '/USDT', 'A/B/C'])('refuses the symbol %s', symbol => {
-    expect(() => instrumentFrom(load(''), symbol)).toThrow(`"${symbol}" is not a symbol; write BASE/QUOTE`)
+    expect(() => instrumentFrom(load(LEAST), symbol)).toThrow(`"${symbol}" is not a symbol; write BASE/QUOTE`)
   })
 })
