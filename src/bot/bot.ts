@@ -24,6 +24,7 @@ import { GuardedPrices } from './inputs/guarded-prices.ts'
 import { LatestPrices } from './inputs/latest-prices.ts'
 import { MarkPrices } from './inputs/mark-prices.ts'
 import { polledInputs } from './inputs/polled-inputs.ts'
+import { RefusedOrders } from './inputs/refused-orders.ts'
 import { RiskInputs } from './inputs/risk-inputs.ts'
 import { tradedStreams } from './inputs/strategy-subscriptions.ts'
 import { type BotStatus, botStatus } from './log/bot-status.ts'
@@ -40,6 +41,7 @@ export class Bot {
   readonly #exchange: VenueExecution
   readonly #executor: Executor
   readonly #commands: CommandDispatcher
+  readonly #refused: RefusedOrders
   readonly #orderEvents$ = new Subject<EngineEvent>()
   readonly #requests$ = new Subject<BotInput>()
   readonly #risk: RiskInputs
@@ -79,6 +81,12 @@ export class Bot {
     })
     this.#executor = this.#exchange.executor
     this.#prices = new LatestPrices(options.instruments, this.#marks, this.#executor)
+    this.#refused = new RefusedOrders({
+      engine: options.state.engine,
+      clock: options.venue.clock,
+      serverNow: options.venue.serverNow,
+      emit: event => this.#exchange.emit(event),
+    })
     this.#commands = new CommandDispatcher({
       ...options,
       executor: this.#executor,
@@ -216,6 +224,7 @@ export class Bot {
     const { config, recorded } = this.#options
     const look = async () => {
       recorded.commit()
+      if (this.#failure === undefined) this.#refused.look()
       await this.#executor.reconcile()
     }
     return poll(look, config.execution.pollOrdersMs, scheduler).pipe(takeUntil(this.#shutdown$))

@@ -11,12 +11,15 @@ export interface ShutdownOptions extends Pick<BotOptions, 'config' | 'venue' | '
   readonly compare: () => Promise<void>
 }
 
+/** Pause before a closing order that changed nothing is sent again, ms. */
+const REPEAT_AFTER_MS = 3000
+
 /** The shutdown of a bot: cancels its orders or closes its positions as the configuration says, and waits for that. */
 export class Shutdown {
   readonly #options: ShutdownOptions
   readonly #deadline: number
-  /** `Ledger.changes` when positions of a symbol were last ordered to close. */
-  readonly #flattened = new Map<string, number>()
+  /** `Ledger.changes` and the time, ms of the clock, when positions of a symbol were last ordered to close. */
+  readonly #flattened = new Map<string, { readonly changes: number; readonly at: number }>()
 
   /** It begins now. */
   constructor(options: ShutdownOptions) {
@@ -42,15 +45,19 @@ export class Shutdown {
   }
 
   /**
-   * Closes every position at market, again only after the ledger has changed: an entry may fill as much as was
-   * closed meanwhile. The operator's wish passes even a halt.
+   * Closes every position at market, and again when the ledger has changed, since an entry may have filled as
+   * much as was closed, or after a pause, since the exchange may have refused it. The operator's wish passes
+   * even a halt.
    */
   #flatten(): void {
     const { instruments, state, venue, emit } = this.#options
     for (const symbol of instruments.keys()) {
       const { ledger } = state.engine
-      if (isFlat(ledger, symbol) || this.#flattened.get(symbol) === ledger.changes) continue
-      this.#flattened.set(symbol, ledger.changes)
+      const before = this.#flattened.get(symbol)
+      const now = venue.clock.now()
+      const isEarly = before?.changes === ledger.changes && now < before.at + REPEAT_AFTER_MS
+      if (isFlat(ledger, symbol) || isEarly) continue
+      this.#flattened.set(symbol, { changes: ledger.changes, at: now })
       emit({ type: 'flattenRequested', symbol, purpose: 'operator', time: venue.serverNow() })
     }
   }

@@ -159,6 +159,15 @@ export class Engine {
         }
         return out
       }
+      case 'retryDue': {
+        const out: EngineOutput[] = []
+        this.risk.end(event.time, out)
+        for (const { runner, market } of this.#owners.meant(event)) {
+          runner.observe(event.time)
+          market.retry(out)
+        }
+        return out
+      }
       case 'sessionStarted':
       case 'sessionEnding':
         return this.#turnSession(event)
@@ -203,6 +212,12 @@ export class Engine {
     runner.observe(time)
     market.observe()
     return true
+  }
+
+  /** Symbols with protective or closing orders that the exchange has refused, and that wait for `RetryDue`. */
+  get awaitingRetry(): ReadonlySet<string> {
+    const markets = this.#runners.flatMap(runner => runner.markets)
+    return new Set(markets.filter(({ awaitsRetry }) => awaitsRetry).map(({ symbol }) => symbol))
   }
 
   /** All state that later outputs depend on, besides the klines seen, as plain data; do not modify it. */

@@ -188,25 +188,62 @@ describe('a host that changes its rules while a bot trades', () => {
     },
   )
 
-  it('watches the stop-loss on while a pair is frozen, and sells within a kline after it', async () => {
-    const flat = Array.from({ length: 12 }, () => [100, 100, 100, 100] as const)
-    const low = Array.from({ length: 40 }, () => [85, 85, 85, 85] as const)
+  const flat = Array.from({ length: 12 }, () => [100, 100, 100, 100] as const)
+  const low = Array.from({ length: 40 }, () => [85, 85, 85, 85] as const)
+
+  it('sends the stop-loss again and again while a pair is frozen, and sells within half a minute after it', async () => {
     const host = orders(-2016, 'Trading is frozen.')
     const session = await holding({ strategy: holder, klines: klinesOf(...flat, ...low), ...host })
     host.refused = true
     await session.run(2 * MINUTE)
-    // Three until 00:12:15, and two after the close at 00:13 each.
-    expect(session.said('order rejected')).toHaveLength(5)
+    // Three at once about 00:12:10, then after 2, 4, 8, 16 and 30 s, and once at the close at 00:13.
+    const refusals = session.said('order rejected').length
+    expect(refusals).toBeGreaterThanOrEqual(7)
+    expect(refusals).toBeLessThanOrEqual(10)
     expect(session.said('fill')).toHaveLength(1)
     expect(session.said('position is not protected')[0]).toMatchObject({
       symbol: 'BTC/USDT',
       purpose: 'stopLoss',
     })
     host.refused = false
-    // Three refusals in a row make the stop-loss wait for the next close.
-    await session.run(MINUTE + 10_000)
+    await session.run(32_000)
     expect(session.said('fill').map(({ side }) => side)).toEqual(['buy', 'sell'])
     expect(session.failures).toEqual([])
+  })
+
+  it('sends the stop-loss again within seconds after a maintenance, however long its klines are', async () => {
+    const host = orders(-1016, 'SERVICE_SHUTTING_DOWN')
+    const session = await holding({ strategy: holder, klines: klinesOf(...flat, ...low), ...host })
+    await session.run(29_000)
+    host.refused = true
+    while (session.said('order rejected').length < 3) await session.run(1000)
+    host.refused = false
+    await session.run(5000)
+    expect(session.said('fill').map(({ side }) => side)).toEqual(['buy', 'sell'])
+  })
+
+  it('closes what an operator flattens once it takes orders again, and does not storm it before', async () => {
+    const host = orders(-2016, 'Trading is frozen.')
+    const session = await holding({ strategy: holder, ...host })
+    host.refused = true
+    await session.operate('flatten')
+    await session.run(20_000)
+    const refusals = session.said('order rejected').length
+    expect(refusals).toBeGreaterThanOrEqual(3)
+    expect(refusals).toBeLessThanOrEqual(5)
+    host.refused = false
+    await session.run(32_000)
+    expect(session.said('fill').map(({ side }) => side)).toEqual(['buy', 'sell'])
+  })
+
+  it('closes at the end what it refused for a moment', async () => {
+    const host = orders(-2016, 'Trading is frozen.')
+    const session = await holding({ strategy: holder, execution: { onStop: 'flatten' }, ...host })
+    host.refused = true
+    session.clock.schedule(4000, () => {
+      host.refused = false
+    })
+    expect(await session.leave(20_000)).toMatchObject({ fills: 2, held: [] })
   })
 })
 

@@ -149,6 +149,11 @@ export class EngineSession {
     return this.process({ type: 'orderUpdated', clientOrderId, event, time: this.time })
   }
 
+  /** Has the engine send again what the exchange has refused. */
+  retry(): string[] {
+    return this.process({ type: 'retryDue', symbol: this.instrument.symbol, time: this.time })
+  }
+
   /** The request of the `number`-th order placed. */
   order(number: number): OrderRequest {
     const request = this.placed[number - 1]

@@ -27,6 +27,7 @@ const marketTrader = z.looseObject({
   book: z.string(),
   price: z.number().or(z.nan()),
   closingTries: z.number(),
+  isClosingRefused: z.literal(true).optional(),
   orderDesk: z.looseObject({ latest: z.looseObject({ orders: z.number() }) }),
   decisions: z.looseObject({ waiting: list }),
   brackets: list,

@@ -59,7 +59,7 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
     `The strategy of ${text(book)} had stopped (it threw, or had ended) before this start; it decides again.`,
   'strategy has ended': ({ symbol, book, why }) => `${text(book ?? symbol)} strategy has ended: ${text(why)}`,
   'position is not protected': ({ symbol, purpose, clientOrderId }) =>
-    `${text(symbol)} IS NOT PROTECTED: the exchange refused its ${purposeText(purpose)} three times (id ${text(clientOrderId)}). It is sent again at the next kline; look at the refusals above, or close the position by hand.`,
+    `${text(symbol)} IS NOT PROTECTED: the exchange refused its ${purposeText(purpose)} three times (id ${text(clientOrderId)}). It is sent again, at most half a minute apart; look at the refusals above, or close the position by hand.`,
   'instrument halted: nothing more is decided on it': ({ symbol, reason }) =>
     `${text(symbol)} halted, nothing more is decided on it: ${text(reason)}`,
   'trading halted': ({ err }) => `The bot cannot trade on and stops. ${errorText(err)}`,

@@ -99,6 +99,14 @@ export interface FlattenRequested {
   readonly time: number
 }
 
+/** Time to send again what the exchange has refused: protection of open positions, and the rest of a closing. */
+export interface RetryDue {
+  readonly type: 'retryDue'
+  readonly symbol: string
+  /** ms UTC. */
+  readonly time: number
+}
+
 /** The mark price of a contract changed. Without mark prices, the latest price is used. */
 export interface MarkPriceSeen {
   readonly type: 'markPriceSeen'
@@ -199,6 +207,7 @@ export type EngineEvent =
   | BalancesReported
   | OpeningSeen
   | FlattenRequested
+  | RetryDue
   | MarkPriceSeen
   | PricesSeen
   | FundingPaid

@@ -63,7 +63,7 @@ export type BracketState = Readonly<Omit<Bracket, 'legs'>> & Partial<Pick<Bracke
 const NO_LOTS: readonly Lot[] = []
 const NO_LEGS: readonly ProtectiveOrder[] = []
 
-/** Refusals by the exchange after which a leg waits for the next kline, which avoids endless requests. */
+/** Refusals by the exchange after which a leg waits for a retry, which avoids endless requests. */
 const MOST_REFUSALS = 3
 
 /**
@@ -120,15 +120,16 @@ export class Brackets {
     }
   }
 
-  /** True if a leg waits for the next kline because the exchange has refused it too often. */
+  /** True if a leg waits for a retry because the exchange has refused it too often. */
   get isWaiting(): boolean {
     return this.#brackets.some(({ legs }) => legs?.some(isGivenUp) === true)
   }
 
-  /** Sends the legs again that wait for a kline: what refused them, such as a frozen market, may be over. */
+  /** Sends each waiting leg once more: what refused it, such as a frozen market, may be over. */
   retry(out: EngineOutput[]): void {
+    // Placing it counts the refusal of its latest order again.
     for (const { legs } of this.#brackets)
-      for (const leg of legs ?? NO_LEGS) if (isGivenUp(leg)) leg.refusals = 0
+      for (const leg of legs ?? NO_LEGS) if (isGivenUp(leg)) leg.refusals = MOST_REFUSALS - 2
     this.sync(out)
   }
 
@@ -324,7 +325,7 @@ export class Brackets {
   }
 }
 
-/** A leg refused this often is sent again at the next kline, or after a new request for it. */
+/** A leg refused this often is sent again at the next retry, or after a new request for it. */
 function isGivenUp({ refusals }: ProtectiveOrder): boolean {
   return refusals >= MOST_REFUSALS
 }

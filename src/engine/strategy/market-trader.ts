@@ -60,6 +60,8 @@ export interface MarketTraderState {
   readonly price: number
   /** Remaining attempts of an operator's close. */
   readonly closingTries: number
+  /** True if the exchange refused the latest of them. */
+  readonly isClosingRefused?: true
   /** State of the order placer; stored in journals under this key. */
   readonly orderDesk: OrderPlacerState
   readonly decisions: SignalExecutorState
@@ -94,6 +96,8 @@ export class MarketTrader {
   readonly #groups = new OcoFills()
   /** Remaining attempts to close the position; 0 without a request. */
   #closingTries = 0
+  /** True if the exchange refused the latest closing order of the operator, which is then sent at the next retry. */
+  #isClosingRefused = false
 
   constructor(options: MarketTraderOptions) {
     const { bot, ledger, strategy, role, symbol, book, size, risk, clock, sizesAtOpen } = options
@@ -168,17 +172,28 @@ export class MarketTrader {
     return this.#isIdle ? this.#loneDecisions.decide(signal) : undefined
   }
 
-  /** True if nothing is due at a close: no order can expire, and no refused protective order is to be sent again. */
+  /** True if nothing is due at a close: no order can expire, and none that was refused is to be sent again. */
   get isTimeless(): boolean {
-    return this.#lifetimes.isEmpty && !this.#brackets.isWaiting
+    return this.#lifetimes.isEmpty && !this.awaitsRetry
   }
 
-  /** Cancels orders with an expired time to live, and sends refused protective orders again. */
+  /** True if the exchange refused protection, or the closing of a position, which are to be sent again. */
+  get awaitsRetry(): boolean {
+    return this.#brackets.isWaiting || this.#isClosingRefused
+  }
+
+  /** Sends again what the exchange has refused. */
+  retry(out: EngineOutput[]): void {
+    if (!this.awaitsRetry) return
+    this.observe()
+    this.#brackets.retry(out)
+    this.#isClosingRefused = false
+    this.#goOnClosing(out)
+  }
+
+  /** Cancels orders with an expired time to live, and sends again what the exchange has refused. */
   expire(out: EngineOutput[]): void {
-    if (this.#brackets.isWaiting) {
-      this.observe()
-      this.#brackets.retry(out)
-    }
+    this.retry(out)
     const { orders } = this.#ledger
     const over = this.#lifetimes.over(this.#clock.klines, this.#clock.time, id => {
       const order = orders.get(id)
@@ -217,7 +232,12 @@ export class MarketTrader {
     if (!isWorking(order.status)) this.#brackets.sync(out)
     this.#decisions.release(order, out)
     if (!isWorking(order.status)) this.#decisions.fitExits(out)
-    if (!isWorking(order.status)) this.#goOnClosing(out)
+    if (isWorking(order.status)) return
+    if (order.status === 'rejected' && order.request.purpose === 'operator' && this.#closingTries > 0) {
+      // Refusals do not count; an exchange that refuses for a while is not asked at once.
+      this.#closingTries++
+      this.#isClosingRefused = true
+    } else this.#goOnClosing(out)
   }
 
   /** Cancels entries and exits that rest, and closes the position at market. */
@@ -236,6 +256,7 @@ export class MarketTrader {
   /** Flattens for the operator or the end of a run, and repeats until flat: pending orders may still fill. */
   close(out: EngineOutput[]): void {
     this.#closingTries = MOST_CLOSING_TRIES
+    this.#isClosingRefused = false
     this.observe()
     this.#decisions.flatten('operator', out)
   }
@@ -251,6 +272,7 @@ export class MarketTrader {
       book: this.book,
       price: this.view.price,
       closingTries: this.#closingTries,
+      ...(this.#isClosingRefused && { isClosingRefused: true }),
       orderDesk: this.#orderPlacer.snapshot(),
       decisions: this.#decisions.snapshot(),
       brackets: this.#brackets.snapshot(),
@@ -272,6 +294,7 @@ export class MarketTrader {
     this.#lifetimes.restore(state.lifetimes)
     this.#groups.restore(state.groups)
     this.#closingTries = state.closingTries
+    this.#isClosingRefused = state.isClosingRefused === true
     if (isSame) this.#decisions.restore(state.decisions)
   }
 

@@ -17,16 +17,16 @@ describe('a protective order that ends while something is still held', () => {
     expect(session.update(2, 'rejected')).toContain('stopLoss sell 2 stop 95 reduceOnly')
   })
 
-  it('says so after the third refusal and waits for the next kline, and then after every second one', () => {
+  it('says so after the third refusal and waits for a retry or the next kline, and then after each refusal', () => {
     const session = bracketed()
     // The stop-loss is order 2, the take-profit 3; the new ones are 4 and 5.
     expect(session.update(2, 'rejected')).toHaveLength(1)
     expect(session.update(4, 'rejected')).toHaveLength(1)
     expect(session.update(5, 'rejected')).toEqual(['stopLoss refused too often'])
     expect(session.kline(100)).toEqual(['stopLoss sell 2 stop 95 reduceOnly'])
-    expect(session.update(6, 'rejected')).toHaveLength(1)
-    expect(session.update(7, 'rejected')).toEqual(['stopLoss refused too often'])
-    expect(session.kline(100)).toEqual(['stopLoss sell 2 stop 95 reduceOnly'])
+    expect(session.update(6, 'rejected')).toEqual(['stopLoss refused too often'])
+    expect(session.retry()).toEqual(['stopLoss sell 2 stop 95 reduceOnly'])
+    expect(session.retry()).toEqual([])
     expect(session.kline(100)).toEqual([])
   })
 

@@ -98,14 +98,16 @@ describe('an operator', () => {
     expect(session.held).toBe(0)
   })
 
-  it('is not obeyed for ever by an exchange that refuses', () => {
+  it('asks an exchange that refuses again only when a retry is due, and then until it is flat', () => {
     const session = buyer()
     session.fill(1, 100)
     session.command('flatten')
-    let refused = 0
-    for (let number = 3; number <= session.placed.length; number++, refused++)
-      session.update(number, 'rejected')
-    expect(refused).toBe(11)
+    for (let number = 3; number < 20; number++) {
+      expect(session.update(number, 'rejected').filter(line => line.includes('market'))).toEqual([])
+      expect(session.retry()).toEqual(['operator sell 1 market reduceOnly'])
+    }
+    session.fill(20, 100)
+    expect([session.held, session.retry()]).toEqual([0, []])
   })
 })
 

@@ -1,0 +1,55 @@
+import type { Clock } from '../../domain/clock.ts'
+import type { RetryDue } from '../../domain/events/engine-event.ts'
+import type { Engine } from '../../engine/engine.ts'
+
+export interface RefusedOrdersOptions {
+  readonly engine: Pick<Engine, 'awaitingRetry'>
+  /** Monotonic. */
+  readonly clock: Pick<Clock, 'now'>
+  /** Time of the exchange, ms UTC. */
+  readonly serverNow: () => number
+  readonly emit: (event: RetryDue) => void
+}
+
+/** Pause before the first retry, doubled before each further one, ms. */
+const FIRST_PAUSE_MS = 2000
+const LONGEST_PAUSE_MS = 30_000
+
+interface Retry {
+  /** Earliest time of the next one, ms of the clock. */
+  at: number
+  pauseMs: number
+}
+
+/**
+ * Has protective and closing orders sent again that the exchange has refused: a position must not stay
+ * unprotected until the next kline because of a few seconds of maintenance.
+ */
+export class RefusedOrders {
+  readonly #options: RefusedOrdersOptions
+  /** By symbol; pauses begin anew once nothing was refused for the longest of them. */
+  readonly #retries = new Map<string, Retry>()
+
+  constructor(options: RefusedOrdersOptions) {
+    this.#options = options
+  }
+
+  /** Emits the retries that are due; to be called about every second. */
+  look(): void {
+    const { engine, clock, serverNow, emit } = this.#options
+    const now = clock.now()
+    const waiting = engine.awaitingRetry
+    for (const symbol of waiting) {
+      const retry = this.#retries.get(symbol)
+      if (retry === undefined)
+        this.#retries.set(symbol, { at: now + FIRST_PAUSE_MS, pauseMs: FIRST_PAUSE_MS })
+      else if (now >= retry.at) {
+        retry.pauseMs = Math.min(2 * retry.pauseMs, LONGEST_PAUSE_MS)
+        retry.at = now + retry.pauseMs
+        emit({ type: 'retryDue', symbol, time: serverNow() })
+      }
+    }
+    for (const [symbol, { at }] of this.#retries)
+      if (!waiting.has(symbol) && now > at + LONGEST_PAUSE_MS) this.#retries.delete(symbol)
+  }
+}
