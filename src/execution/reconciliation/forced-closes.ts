@@ -1,6 +1,17 @@
 import type { Instrument } from '../../domain/instrument.ts'
-import { type Amount, add, negate, subtract, ZERO } from '../../domain/numbers/amount.ts'
-import { notionalOf, steps, type Ticks, ticks } from '../../domain/numbers/grid.ts'
+import { type Amount, add, amountOf, negate, subtract, ZERO } from '../../domain/numbers/amount.ts'
+import { decimalOf } from '../../domain/numbers/decimal.ts'
+import {
+  notionalOf,
+  type Steps,
+  steps,
+  stepsOf,
+  type Ticks,
+  ticks,
+  ticksOf,
+} from '../../domain/numbers/grid.ts'
+import { exitSideOf } from '../../domain/orders/side.ts'
+import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
 import { profitAt, share } from '../../ledger/contract-position.ts'
 import { costBasisOfRemainder } from '../../ledger/cost-basis-of-remainder.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
@@ -16,6 +27,17 @@ export interface ForcedClose {
   readonly fee: Amount
   /** Its part of the wallet's change. */
   readonly received: Amount
+}
+
+/** A trade of others that closed a part of our position. */
+export interface ClosingTrade {
+  readonly id: string
+  /** ms UTC. */
+  readonly time: number
+  readonly price: Ticks
+  readonly quantity: Steps
+  /** In quote. */
+  readonly fee: Amount
 }
 
 interface Part {
@@ -56,6 +78,37 @@ export function forcedClosesOf(
     left = subtract(left, own)
     return closingFor(part, own)
   })
+}
+
+/** Proceeds of a part of a position that these trades of others closed: what the wallet has gained, in quote. */
+export function broughtBy(
+  difference: PositionDifference,
+  trades: readonly ClosingTrade[],
+  ledger: Ledger,
+): Amount {
+  const { instrument, cost } = partOf(difference, ledger, trades.at(-1)?.time)
+  const worth = trades.map(({ price, quantity }) => notionalOf(instrument, price, quantity)).reduce(add, ZERO)
+  const profit = difference.direction === 'long' ? subtract(worth, cost) : subtract(cost, worth)
+  return subtract(profit, trades.map(({ fee }) => fee).reduce(add, ZERO))
+}
+
+/**
+ * The trades of others that closed a part of a position, if they are all that closed it: on the closing side, as much
+ * as is missing, with fees in quote. `undefined` otherwise, and on isolated margin.
+ */
+export function closingTradesOf(
+  { contract, symbol, direction, missing }: PositionDifference,
+  others: readonly OwnTrade[],
+): readonly ClosingTrade[] | undefined {
+  const { instrument, quote, marginMode } = contract
+  const own = others.filter(trade => trade.symbol === symbol && trade.side === exitSideOf(direction))
+  const isReadable = own.every(({ feeAsset }) => feeAsset === quote)
+  const quantity = own.reduce((sum, trade) => sum.plus(trade.quantity), decimalOf(0))
+  if (marginMode === 'isolated' || !isReadable || !quantity.equals(missing)) return undefined
+  return own.map(({ id, time, price, quantity, fee }) => ({
+    ...{ id, time, price: ticksOf(instrument, price), quantity: stepsOf(instrument, quantity) },
+    fee: amountOf(fee),
+  }))
 }
 
 function isolatedClosings(parts: readonly Part[], received: Amount): readonly ForcedClose[] {

@@ -16,7 +16,7 @@ import {
   type ReportedClose,
 } from './account-transactions.ts'
 import { DerivedFunding } from './derived-funding.ts'
-import { forcedClosesOf } from './forced-closes.ts'
+import { broughtBy, type ClosingTrade, closingTradesOf, forcedClosesOf } from './forced-closes.ts'
 import { FundingBooking, type FundingBookingOptions } from './funding-booking.ts'
 import { type HeldContract, positionsIn, walletsIn } from './futures-account.ts'
 import {
@@ -140,18 +140,53 @@ export class FuturesComparison {
     for (const { symbol, reason } of differences.filter(({ isExplicable }) => !isExplicable))
       this.#halt(symbol, reason)
     const smaller = differences.filter(({ isExplicable }) => isExplicable)
-    for (const { symbol, contract } of smaller)
-      if (!this.#transactions.wasClosed(contract))
+    for (const difference of smaller) {
+      const { symbol, contract } = difference
+      if (!this.#transactions.wasClosed(contract) && this.#tradesOf(difference) === undefined)
         this.#halt(
           symbol,
           `The exchange has less of ${contract.contractName} than our books, and ${this.#fundings.isListed ? 'no transaction that closed it' : 'lists no transactions that would tell why'}; look at the account, then restart the bot.`,
         )
+    }
     for (const { coin, excess } of wallets) {
       const closed = smaller.filter(
         ({ symbol, contract }) => contract.quote === coin && !this.#halted.has(symbol),
       )
-      this.#bookClosings(closed, subtract(excess, this.#transactions.movedIn(coin)))
+      const received = subtract(excess, this.#transactions.movedIn(coin))
+      if (!this.#bookTrades(closed, received)) this.#bookClosings(closed, received)
     }
+  }
+
+  #tradesOf(difference: PositionDifference): readonly ClosingTrade[] | undefined {
+    return closingTradesOf(difference, this.#trades.tradesOfOthers)
+  }
+
+  /**
+   * Books closes by the trades of others that made them, with their prices and fees; `false` where they do not explain
+   * all closes, or bring another amount than the transactions of the exchange.
+   */
+  #bookTrades(closed: readonly PositionDifference[], received: Amount): boolean {
+    const { ledger, emit, serverNow, onReport } = this.#options
+    const explained = closed.flatMap(difference => {
+      const trades = this.#tradesOf(difference)
+      return trades === undefined ? [] : [{ difference, trades }]
+    })
+    if (explained.length < closed.length) return false
+    const brought = explained.map(({ difference, trades }) => broughtBy(difference, trades, ledger))
+    const left = absolute(subtract(received, brought.reduce(add, ZERO)))
+    if (this.#fundings.isListed && left > ROUNDING) return false
+    for (const { difference, trades } of explained) {
+      const { symbol, book, direction, missing } = difference
+      onReport({ type: 'positionClosed', symbol, direction, quantity: missing, cause: 'trades' })
+      for (const { id, time, ...terms } of trades)
+        emit({
+          type: 'liquidated',
+          liquidation: { symbol, book, direction, ...terms, by: 'others' },
+          fillId: `closed-${id}`,
+          time: Math.min(time, serverNow()),
+        })
+    }
+    return true
   }
 
   /** Books what funding explains of the wallets, where the exchange lists no transactions. */

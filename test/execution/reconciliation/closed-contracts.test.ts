@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { amountOf, amountToText } from '../../../src/domain/numbers/amount.ts'
+import { decimalOf } from '../../../src/domain/numbers/decimal.ts'
 import { ticks } from '../../../src/domain/numbers/grid.ts'
 import type { OwnTrade } from '../../../src/exchange/spot/own-trade.ts'
 import { FuturesBooks } from './futures-books.ts'
@@ -40,7 +41,13 @@ function closedFor(books: FuturesBooks, amount: string, time = 1_000_090): void 
   books.transactions = [{ id: '7', type: 'closingPnl', amount, time }]
 }
 
-const tradeOf = (fields: Partial<OwnTrade>) => ({ symbol: 'BTC/USDT', side: 'sell', ...fields }) as OwnTrade
+/** A trade of one contract at 80.0 with a fee of 0.01, as far as it is read. */
+const tradeOf = (fields: Partial<OwnTrade>) =>
+  ({
+    ...{ symbol: 'BTC/USDT', side: 'sell', feeAsset: 'USDT' },
+    ...{ price: decimalOf(80), quantity: decimalOf(1), fee: decimalOf('0.01') },
+    ...fields,
+  }) as OwnTrade
 
 describe('a position that the exchange has closed', () => {
   it('makes its contract wait, and is booked at the price at which it brought what it did', async () => {
@@ -134,6 +141,40 @@ describe('a position that the exchange has closed', () => {
     expect(books.events).toMatchObject([
       { type: 'liquidated', liquidation: { by: 'others', price: 800 }, time: 1_000_080 },
     ])
+  })
+
+  it('by trades of others that are all of it is booked at their prices and fees', async () => {
+    const books = await long100()
+    books.tradesOfOthers.push(
+      tradeOf({ id: '21', time: 1_000_080, quantity: decimalOf(30), fee: decimalOf('0.024') }),
+      tradeOf({ id: '22', time: 1_000_085, quantity: decimalOf(10), price: decimalOf('79.9') }),
+    )
+    // 0.3 BTC at 80.0 and 0.1 at 79.9 cost 40, brought 31.99, and fees of 0.034: -8.044.
+    closedFor(books, '-8.044')
+    books.positions = [{ volume: '60' }]
+    await books.believe()
+    expect(books.events).toMatchObject([
+      { fillId: 'closed-21', time: 1_000_080 },
+      { fillId: 'closed-22', time: 1_000_085 },
+    ])
+    const common = { symbol: 'BTC/USDT', book: 'BTC/USDT', direction: 'long', by: 'others' }
+    expect(books.events).toMatchObject([
+      { liquidation: { ...common, quantity: 30, price: 800, fee: amountOf('0.024') } },
+      { liquidation: { ...common, quantity: 10, price: 799, fee: amountOf('0.01') } },
+    ])
+    expect(books.reports).toEqual([
+      { type: 'positionClosed', symbol: 'BTC/USDT', direction: 'long', quantity: 40, cause: 'trades' },
+    ])
+    expect([books.ledger.netQuantity('BTC/USDT'), walletOf(books)]).toEqual([60, '991.956'])
+  })
+
+  it('by trades of others that brought another amount is booked as the transactions tell', async () => {
+    const books = await long100()
+    books.tradesOfOthers.push(tradeOf({ id: '21', time: 1_000_080, quantity: decimalOf(100) }))
+    closedFor(books, '-30', 1_000_080)
+    await books.believe()
+    expect(books.events).toMatchObject([{ fillId: 'closed-7', liquidation: { price: 700, by: 'others' } }])
+    expect([books.halts, walletOf(books)]).toEqual([[], '970'])
   })
 
   it('by a trade of others is what is told of its moment, not of a later one', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { amountToText } from '../../../src/domain/numbers/amount.ts'
+import { amountOf, amountToText } from '../../../src/domain/numbers/amount.ts'
+import { decimalOf } from '../../../src/domain/numbers/decimal.ts'
 import { CallNotOfferedError } from '../../../src/exchange/errors/call-not-offered-error.ts'
 import { ExchangeError } from '../../../src/exchange/errors/exchange-error.ts'
+import type { OwnTrade } from '../../../src/exchange/spot/own-trade.ts'
 import { FuturesBooks } from './futures-books.ts'
 
 const HOUR = 3_600_000
@@ -124,5 +126,20 @@ describe('where the exchange lists no transactions', () => {
         'The exchange has less of E-BTC-USDT than our books, and lists no transactions that would tell why; look at the account, then restart the bot.',
       ],
     ])
+  })
+
+  it('a close by trades of others is booked at their price and fee', async () => {
+    const books = await held()
+    const trade = { id: '21', time: 90_000, symbol: 'BTC/USDT', side: 'sell', feeAsset: 'USDT' }
+    const numbers = { price: decimalOf(99), quantity: decimalOf(40), fee: decimalOf('0.02') }
+    books.tradesOfOthers.push({ ...trade, ...numbers } as OwnTrade) // as far as it is read
+    books.positions = [{ volume: '60' }]
+    // 0.4 BTC bought at 100 and sold at 99.
+    books.balance = '999.58'
+    await books.believe()
+    expect(books.halts).toEqual([])
+    const liquidation = { quantity: 40, price: 990, fee: amountOf('0.02'), by: 'others' }
+    expect(books.events).toMatchObject([{ type: 'liquidated', fillId: 'closed-21', liquidation }])
+    expect([books.ledger.netQuantity('BTC/USDT'), walletOf(books)]).toEqual([60, '999.58'])
   })
 })
