@@ -39,7 +39,7 @@ describe('a backtest that takes long', () => {
         ...market,
         ...options,
       ])
-      expect(await run.line('Played', 'err')).toMatch(/^Played [\d,]+ of [\d,]+00,000 klines \(\d+ %\) …$/)
+      expect(await run.line('Played', 'err')).toMatch(/^Played [\d,]+ of [\d,]+00,000 klines \(\d+%\) …$/)
       const interruptedAt = performance.now()
       run.signal('SIGINT')
       expect(await run.exitCode).toBe(130)
