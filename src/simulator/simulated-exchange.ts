@@ -72,9 +72,9 @@ function createExchangeCore(config: SimulatorConfig, queue: QueueAssumption): Ex
         ? [state, () => state.isEngaged(state.marketOf(symbol))]
         : [futures, () => futures.isEngaged(symbol)]
       const wasEngaged = isEngaged()
-      live.measure(observation)
+      const isMeasured = live.measure(observation)
       side.observe(observation)
-      return wasEngaged || isEngaged()
+      return isMeasured || wasEngaged || isEngaged()
     },
     get nextPrintAt() {
       return earlier(state.nextPrintAt, futures.nextEventAt)

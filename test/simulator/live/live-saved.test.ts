@@ -6,12 +6,40 @@ import { ExchangeFile } from '../../../src/simulator/saved/exchange-file.ts'
 import { createSimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
 import { ExchangeCaller, START } from '../exchange-caller.ts'
 
-test('an exchange that dies after a fill of which a user was told goes on with it, and with the queue', () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'sluice-live-')), 'exchange')
-  const opened = () => {
-    const config = { listings: [{ symbol: 'BTC/USDT', market: { type: 'live' as const } }], keptInputs: 0 }
-    return new ExchangeCaller(createSimulatedExchange(config, new ExchangeFile(path, { syncs: false })))
+/** Opens the exchange in a new file, again and again. */
+function exchangeIn(path: string): () => ExchangeCaller {
+  const config = { listings: [{ symbol: 'BTC/USDT', market: { type: 'live' as const } }], keptInputs: 0 }
+  return () => new ExchangeCaller(createSimulatedExchange(config, new ExchangeFile(path, { syncs: false })))
+}
+
+const newPath = () => join(mkdtempSync(join(tmpdir(), 'sluice-live-')), 'exchange')
+
+test('an exchange that dies gives every order the latency again that it had, and so the same order book', () => {
+  const opened = exchangeIn(newPath())
+  const first = opened()
+  const show = (ms: number, ask: string) => {
+    first.now = START + ms
+    const book = { time: START + ms, bids: [['99', '5']], asks: [[ask, '5']], levels: 20 }
+    const observation = { symbol: 'BTC/USDT', kind: 'book', roundTripMs: 900, book }
+    first.exchange.observe(observation as never, first.now)
   }
+  // No order is on the market yet; the one that comes takes 900 ms.
+  show(0, '100')
+  first.now = START + 200
+  const order = first.order('BUY', 'LIMIT', '1', '110')
+  show(500, '100')
+  show(1200, '101')
+  const filled = first.find(order).json
+  expect(filled).toMatchObject({ status: 'FILLED', avgPrice: '101' })
+
+  const second = opened()
+  second.now = START + 2000
+  expect(second.find(order).json).toEqual(filled)
+  expect(second.balance('USDT')).toEqual(first.balance('USDT'))
+})
+
+test('an exchange that dies after a fill of which a user was told goes on with it, and with the queue', () => {
+  const opened = exchangeIn(newPath())
   const observe = (caller: ExchangeCaller, ms: number, observation: object) => {
     caller.now = START + ms
     caller.exchange.observe({ symbol: 'BTC/USDT', ...observation } as never, caller.now)
