@@ -101,9 +101,13 @@ function accountOf(
   for (const { side, price, quantity, liquidity, evidence } of fills.filter(fill => fill.symbol === symbol)) {
     const base = baseAmount(grid, stepsOf(grid, quantity))
     const worth = worthOf(grid, ticksOf(grid, price), base)
-    const fee = times(worth, rateOf(liquidity === 'maker' ? makerFeeRate : takerFeeRate))
-    money = subtract(side === 'buy' ? subtract(money, worth) : add(money, worth), fee)
-    held = side === 'buy' ? add(held, base) : subtract(held, base)
+    const rate = rateOf(liquidity === 'maker' ? makerFeeRate : takerFeeRate)
+    const isBuy = side === 'buy'
+    money = isBuy ? subtract(money, worth) : add(money, worth)
+    held = isBuy ? add(held, base) : subtract(held, base)
+    // The buyer of a pair pays in what is received.
+    if (isBuy && contractSize === undefined) held = subtract(held, times(base, rate))
+    else money = subtract(money, times(worth, rate))
     traded = add(traded, worth)
     if (isObservedRule(evidence.rule)) observed = add(observed, worth)
   }

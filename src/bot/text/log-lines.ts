@@ -109,7 +109,7 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   'trades were missed': ({ symbol, after, before }) =>
     `${text(symbol)}: public trades after trade ${text(after)} and before ${text(before)} were missed.`,
   'the exchange changed a listing': ({ symbol, market, change }) =>
-    `${text(symbol)}: the exchange changed the listing on its ${text(market)} market: ${valueText(change)}`,
+    `${text(symbol)}: the exchange changed the listing on its ${text(market)} market: ${listingText(change)}`,
   'setting refused while a position is held': ({ contract, what, reason }) =>
     `Contract ${text(contract)}: the exchange refused to set ${text(what)} while a position is held: ${text(reason)}`,
   'margin balances are unverified': ({ declared, why }) =>
@@ -383,6 +383,19 @@ function moment(value: unknown): string {
 
 function upper(value: unknown): string {
   return text(value).toUpperCase()
+}
+
+/** A change of a listing: `pricePrecision from 2 to 1`, or its kind. */
+function listingText(change: unknown): string {
+  const { type, rules } = objectOf(change)
+  if (!Array.isArray(rules)) return text(type)
+  return rules
+    .map(objectOf)
+    .map(
+      ({ rule, before = 'nothing', after = 'nothing' }) =>
+        `${text(rule)} from ${text(before)} to ${text(after)}`,
+    )
+    .join(', ')
 }
 
 function valueText(value: unknown): string {

@@ -85,7 +85,9 @@ function orderText(order: unknown): string {
   const at = [stopPrice, triggerPrice, price].filter(given => given !== undefined)
   return [
     `${ORDERS[String(type)] ?? type} order${at.length === 0 ? '' : ' at '}${at.map(plainText).join(', limit ')}`,
-    ...Object.entries(rest).map(([key, value]) => (value === true ? key : plainText(value))),
+    ...Object.entries(rest).flatMap(([key, value]) =>
+      value === false ? [] : [value === true ? key : plainText(value)],
+    ),
   ].join(', ')
 }
 

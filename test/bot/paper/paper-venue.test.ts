@@ -58,6 +58,8 @@ test('a resting order waits behind the shown quantity for trades of the host, an
   await world.pass(500)
   // 5 were ahead: 4 + 1 went to them, 1 is ours.
   expect(await tradesOn(world, venue)).toEqual(['1@99'])
+  world.book([['90', '5']], [['101', '5']])
+  await world.pass(1500)
   await world.close(venue)
   expect(world.rows('fill')).toMatchObject([
     {
@@ -66,7 +68,7 @@ test('a resting order waits behind the shown quantity for trades of the host, an
     },
   ])
   // front: all 3 of the first trade. back: the 5 that are always shown are ahead of each trade.
-  // 3 × 99 with a fee of 0.1% are 297.297, and 3 at the bid of 99 are 297: a loss of the fee.
+  // 3 bought at 99 for 297, less a fee of 0.1% of them, are 2.997 × 90 = 269.73 at the last bid.
   expect(world.report()).toEqual({
     ...{ queue: 'shown', isReproduced: true, difference: undefined },
     queues: [
@@ -75,14 +77,14 @@ test('a resting order waits behind the shown quantity for trades of the host, an
         fills: 1,
         byRule: { queued: 1 },
         observedShare: 0,
-        results: { 'BTC/USDT': '-0.297' },
+        results: { 'BTC/USDT': '-27.27' },
       },
       {
         queue: 'shown',
         fills: 1,
         byRule: { queued: 1 },
         observedShare: 0,
-        results: { 'BTC/USDT': '-0.099' },
+        results: { 'BTC/USDT': '-9.09' },
       },
       { queue: 'back', fills: 0, byRule: {}, observedShare: Number.NaN, results: { 'BTC/USDT': '0' } },
     ],

@@ -69,6 +69,39 @@ describe('log lines for people', () => {
     ],
     [
       'signal',
+      {
+        symbol: SYMBOL,
+        strategy: 'resting',
+        signal: {
+          type: 'enter',
+          direction: 'long',
+          order: { type: 'limit', price: 59000, postOnly: false },
+        },
+      },
+      'BTC/USDT signal of resting: enter long, limit order at 59,000',
+    ],
+    [
+      'the exchange changed a listing',
+      {
+        symbol: SYMBOL,
+        market: 'spot',
+        change: {
+          type: 'rulesChanged',
+          rules: [
+            { rule: 'pricePrecision', before: '2', after: '1' },
+            { rule: 'minNotional', before: '5' },
+          ],
+        },
+      },
+      'BTC/USDT: the exchange changed the listing on its spot market: pricePrecision from 2 to 1, minNotional from 5 to nothing',
+    ],
+    [
+      'the exchange changed a listing',
+      { symbol: SYMBOL, market: 'spot', change: { type: 'delisted' } },
+      'BTC/USDT: the exchange changed the listing on its spot market: delisted',
+    ],
+    [
+      'signal',
       { symbol: SYMBOL, strategy: 'dca', signal: { type: 'exit', fraction: 0.5 } },
       'BTC/USDT signal of dca: exit, 50% of the position',
     ],

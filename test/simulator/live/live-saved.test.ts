@@ -17,14 +17,15 @@ const newPath = () => join(mkdtempSync(join(tmpdir(), 'sluice-live-')), 'exchang
 test('an exchange that dies gives every order the latency again that it had, and so the same order book', () => {
   const opened = exchangeIn(newPath())
   const first = opened()
-  const show = (ms: number, ask: string) => {
+  const show = (ms: number, ask: string, roundTripMs?: number) => {
     first.now = START + ms
     const book = { time: START + ms, bids: [['99', '5']], asks: [[ask, '5']], levels: 20 }
-    const observation = { symbol: 'BTC/USDT', kind: 'book', roundTripMs: 900, book }
+    const observation = { symbol: 'BTC/USDT', kind: 'book', roundTripMs, book }
     first.exchange.observe(observation as never, first.now)
   }
-  // No order is on the market yet; the one that comes takes 900 ms.
+  // The state is saved at the beginning; no order is on the market yet, and the one that comes takes 900 ms.
   show(0, '100')
+  show(100, '100', 900)
   first.now = START + 200
   const order = first.order('BUY', 'LIMIT', '1', '110')
   show(500, '100')
