@@ -162,11 +162,13 @@ export class Bot {
     if (this.#failure === undefined) recorded.keep()
     this.#endStrategies()
     this.#isShutDown = true
-    const { sentence, isNothing } = leftBehind(state.engine)
+    const stopped = this.#stopped()
+    const halts = stopped.filter(({ how }) => how === 'halted').map(({ why }) => why)
+    const { sentence, isNothing } = leftBehind(state.engine, halts)
     log[isNothing ? 'info' : 'warn']({ state: sentence }, 'the bot ends')
     return {
       ...this.#runLog.summary(instruments.values(), this.#prices),
-      stopped: this.#stopped(),
+      stopped,
       leftBehind: sentence,
     }
   }

@@ -16,8 +16,14 @@ export interface LeftBehind {
 /** Statuses of orders that rest, or may rest, at the exchange. */
 const AT_EXCHANGE: ReadonlySet<Order['status']> = new Set(['submitted', 'open', 'partiallyFilled', 'unknown'])
 
-/** Open positions, orders resting at the exchange, and stops that no longer work without the bot. */
-export function leftBehind({ ledger, runners }: Pick<Engine, 'ledger' | 'runners'>): LeftBehind {
+/**
+ * Open positions, orders resting at the exchange, and stops that no longer work without the bot. `halts`: sentences
+ * about instruments that were halted because account and books do not agree.
+ */
+export function leftBehind(
+  { ledger, runners }: Pick<Engine, 'ledger' | 'runners'>,
+  halts: readonly string[] = [],
+): LeftBehind {
   const held = booksOf({ ledger, runners }).flatMap(({ name, instrument }) => {
     const position = ledger.position(name)
     return position === undefined ? [] : [heldText(position, instrument)]
@@ -28,6 +34,9 @@ export function leftBehind({ ledger, runners }: Pick<Engine, 'ledger' | 'runners
     .map(order => orderText(order, ledger.instrument(order.request.symbol)))
   const unwatched = working.filter(order => TriggerBook.hasKept(order)).length
   const sentences = [
+    ...(halts.length === 0
+      ? []
+      : ['These are the books of this bot, and the account may hold something else.']),
     held.length === 0 ? 'Nothing is held.' : `Still held: ${held.join(', ')}.`,
     resting.length === 0
       ? 'No order rests at the exchange.'
@@ -37,8 +46,10 @@ export function leftBehind({ ledger, runners }: Pick<Engine, 'ledger' | 'runners
       : [
           `${unwatched === 1 ? '1 protective order waited' : `${unwatched} protective orders waited`} in this process and ${unwatched === 1 ? 'fires' : 'fire'} no more: nothing protects what is held until the bot runs again.`,
         ]),
+    ...new Set(halts),
   ]
-  return { sentence: sentences.join(' '), isNothing: held.length === 0 && resting.length === 0 }
+  const isNothing = held.length === 0 && resting.length === 0 && halts.length === 0
+  return { sentence: sentences.join(' '), isNothing }
 }
 
 /** Such as `short 504 contracts of E-BTC-USDT`. */

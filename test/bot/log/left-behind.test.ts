@@ -40,3 +40,12 @@ it('names the side, the size and the unit of what is held', () => {
     isNothing: false,
   })
 })
+
+it('never says alone that nothing is held where account and books do not agree', () => {
+  const session = new EngineSession(scripted({}))
+  const halt = 'The exchange has 131 contracts of E-BTC-USDT long, our books 0.'
+  expect(leftBehind(session.engine, [halt, halt])).toEqual({
+    sentence: `These are the books of this bot, and the account may hold something else. Nothing is held. No order rests at the exchange. ${halt}`,
+    isNothing: false,
+  })
+})

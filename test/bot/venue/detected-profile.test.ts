@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { detectedProfile } from '../../../src/bot/venue/detected-profile.ts'
 import { createSystemClock } from '../../../src/exchange/clock/system-clock.ts'
+import { createExchangeClient } from '../../../src/exchange/exchange-client.ts'
 import { Credentials } from '../../../src/exchange/http/credentials.ts'
 import type { DialectName } from '../../../src/simulator/dialects/dialects.ts'
 import { startExchangeServer } from '../../../src/simulator/server/exchange-server.ts'
@@ -37,6 +38,20 @@ describe('profile: detect', () => {
     expect(parts).toEqual([spot, futures])
     expect(remark).toContain(`futures: { url: "${profile.futures.url}", version: v1`)
     expect(profile.futures).toMatchObject({ orderUnits: [], marketOrderUnit: { open: 'unknown' } })
+  })
+
+  it('takes a prefix that is given with a host, and leaves it out of what is signed', async () => {
+    const exchange = createSimulatedExchange({ dialect: 'bitbaby' })
+    const server = await startExchangeServer({ exchange, clock: system })
+    onTestFinished(() => server.close())
+    const hosts = { spotUrl: server.spotUrl, futuresUrl: server.futuresUrl }
+    expect(new URL(hosts.futuresUrl).pathname).toBe('/futures/open')
+    const settings = { credentials, clock: system, recvWindowMs: 5000, random: () => 0 }
+    const { profile } = await detectedProfile(hosts, settings)
+    expect([profile.spot.signsPrefix, profile.futures.signsPrefix]).toEqual([false, false])
+    const client = createExchangeClient({ ...settings, profile })
+    onTestFinished(() => client.close())
+    expect(await client.futures.account()).toHaveLength(1)
   })
 
   it('says where it looked of a host that answers nowhere', async () => {
