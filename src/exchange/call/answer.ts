@@ -49,7 +49,9 @@ export function readAnswer<Row extends Endpoint>(
   if (!isSuccess && json === undefined && !RATE_LIMIT_STATUSES.has(status))
     throw new NetworkError(
       endpoint.key,
-      `It answered HTTP ${status} without JSON, as a network in front of it does.`,
+      status === 404
+        ? `It answered HTTP 404 without JSON: it does not know ${endpoint.path}. Is venue.profile that of this host? npm run doctor -- --venue shows which calls it has.`
+        : `It answered HTTP ${status} without JSON, as a network in front of it does.`,
       undefined,
       status,
     )

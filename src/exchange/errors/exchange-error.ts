@@ -20,6 +20,12 @@ const UNAUTHORIZED = -1002
 const UNKNOWN_PATH =
   ' The call needs no key, so this is not about yours: the host does not know its path, or its gateway is in trouble; npm run doctor -- --venue shows which calls it has.'
 
+/** Answered for a signature that the host has computed otherwise: of another secret, or of another path. */
+const INVALID_SIGNATURE = -1022
+
+const OTHER_PROFILE =
+  ' If the key and its secret are right, the host may not know this path, or may sign it otherwise: is venue.profile that of this host? npm run doctor -- --venue shows it.'
+
 /** HTTP statuses that report a broken rate limit (interface section 7.2). */
 export const RATE_LIMIT_STATUSES: ReadonlySet<number> = new Set([410, 418, 429])
 
@@ -35,10 +41,12 @@ export class ExchangeError extends SluiceError {
 
   constructor({ endpoint, httpStatus, exchangeCode, reason, isPublic = false }: ExchangeErrorDetails) {
     const isUnknownPath = isPublic && exchangeCode === UNAUTHORIZED
+    const isOtherProfile = !isPublic && (exchangeCode === UNAUTHORIZED || exchangeCode === INVALID_SIGNATURE)
+    const hint = isUnknownPath ? UNKNOWN_PATH : isOtherProfile ? OTHER_PROFILE : ''
     const name = exchangeCode === undefined ? undefined : exchangeCodeOf(exchangeCode)?.name
     const what = [exchangeCode, name].filter(part => part !== undefined).join(' ')
     super(
-      `The exchange refused ${endpoint} with ${what === '' ? 'no code' : what} (HTTP ${httpStatus}): ${reason}${isUnknownPath ? UNKNOWN_PATH : ''}`,
+      `The exchange refused ${endpoint} with ${what === '' ? 'no code' : what} (HTTP ${httpStatus}): ${reason}${hint}`,
       {
         code: 'EXCHANGE_REFUSED',
         reaction: isUnknownPath ? 'retry' : reactionTo(httpStatus, exchangeCode),

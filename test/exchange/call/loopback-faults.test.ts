@@ -192,7 +192,7 @@ describe('over real HTTP a read', () => {
     const { client, clock } = clientOf(server.url)
     const error = await rejectionOf(client.spot.symbols())
     expect(error).toMatchObject({ code: 'NETWORK', reaction: 'retry' })
-    expect(String(error)).toMatch(/It answered HTTP \d{3} without JSON, as a network in front of it does\./)
+    expect(String(error)).toMatch(/It answered HTTP \d{3} without JSON/)
     expect(server.seen).toHaveLength(3)
     expect(clock.delays).toEqual([250, 500])
   })

@@ -74,6 +74,23 @@ describe('a refused call', () => {
     )
   })
 
+  it('names a profile of another host as a possible cause', async () => {
+    const asked = { symbol: 'BTC/USDT', orderId: '1' }
+    for (const [code, name] of [
+      [-1002, 'UNAUTHORIZED'],
+      [-1022, 'INVALID_SIGNATURE'],
+    ]) {
+      const { spot } = scriptedExchange([`{"code":${code},"msg":"no"}`])
+      const message = String(await rejectionOf(spot.order(asked)))
+      expect(message).toContain(`with ${code} ${name} (HTTP 200): no If the key and its secret are right`)
+      expect(message).toContain('is venue.profile that of this host? npm run doctor -- --venue')
+    }
+    const { spot } = scriptedExchange([{ status: 404, body: '<html>' }])
+    expect(String(await rejectionOf(spot.time()))).toContain(
+      'It answered HTTP 404 without JSON: it does not know /sapi/v2/time. Is venue.profile that of this host?',
+    )
+  })
+
   it.each([
     ['-1021', 'retry'],
     ['-1022', 'halt'],
