@@ -32,11 +32,15 @@ export interface ObservedMatchingState<Order> {
   readonly working: readonly WorkingOrderState<Order>[]
   readonly withheld: Readonly<Record<Side, WithheldLiquidityState>>
   readonly known: KnownVolumeState
+  /** The latest one. */
+  readonly snapshot?: BookSnapshot | undefined
 }
 
 /** An order that rests. */
 type Resting<Order> = WorkingOrder<Order> & { rest: Rest }
 
+/** Age up to which a snapshot is the market of this moment, ms; an account may have been away since. */
+const FRESH_MS = 60_000
 /** Longest wait of a cancel for a snapshot, ms: the host may be silent. */
 const CANCEL_WAIT_MS = 10_000
 
@@ -78,15 +82,17 @@ export class ObservedMatching<Order> {
       })),
       withheld: { buy: this.#withheld.buy.dump(), sell: this.#withheld.sell.dump() },
       known: this.#known.dump(),
+      snapshot: this.#snapshot,
     }
   }
 
   /** Restores a dump of the same market. */
-  restore({ working, withheld, known }: ObservedMatchingState<Order>): void {
+  restore({ working, withheld, known, snapshot }: ObservedMatchingState<Order>): void {
     this.#working = working.map(state => ({ ...state, rest: state.rest && this.#restored(state.rest) }))
     this.#withheld.buy.restore(withheld.buy)
     this.#withheld.sell.restore(withheld.sell)
     this.#known.restore(known)
+    this.#snapshot = snapshot
   }
 
   /** Takes an order that reaches the market at `arrivesAt`, ms UTC. */
@@ -97,12 +103,12 @@ export class ObservedMatching<Order> {
     this.#working.splice(index, 0, entry)
   }
 
-  /** Takes an order that walks the latest snapshot at once, at `at` (ms UTC); without a snapshot it waits for the first. */
+  /** Takes an order that walks the latest snapshot at once, at `at` (ms UTC); without one of this minute it waits for the next. */
   enterNow(order: Order, terms: MatchingTerms, at: number): void {
-    const arrivesAt = this.#snapshot?.time ?? at
-    this.enter(order, terms, arrivesAt)
+    const snapshot = at - (this.#snapshot?.time ?? 0) < FRESH_MS ? this.#snapshot : undefined
+    this.enter(order, terms, snapshot?.time ?? at)
     const working = this.#entryOf(order)
-    if (this.#snapshot !== undefined && working !== undefined) this.#arrive(working, this.#snapshot, at)
+    if (snapshot !== undefined && working !== undefined) this.#arrive(working, snapshot, at)
   }
 
   /** Cancels an order when the cancel reaches the market, `arrivesAt` (ms UTC): known at the next snapshot. */

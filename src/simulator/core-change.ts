@@ -17,7 +17,6 @@ export type CoreChange =
     }
   | ({ readonly type: 'deposit'; readonly time: number } & Deposit)
   | ({ readonly type: 'shock'; readonly time: number } & PriceShock)
-  /** Kept only where it may have changed an account, or the latencies of later orders. */
   | { readonly type: 'observe'; readonly time: number; readonly observation: MarketObservation }
   /** The exchange restarts without its order books. */
   | { readonly type: 'ordersLost'; readonly time: number }

@@ -37,7 +37,7 @@ export interface ExchangeCore {
   advance(to: number): void
   /**
    * Takes what a host tells of a market of the type live, at the present moment; throws `ApiError` for a market
-   * that is not listed. Returns true if it may have changed an account, or the latencies of later orders.
+   * that is not listed. Returns true if it may have changed an account.
    */
   observe(observation: MarketObservation): boolean
   /** Queue and latency of the markets of the type live. */

@@ -72,9 +72,10 @@ function createExchangeCore(config: SimulatorConfig, queue: QueueAssumption): Ex
         ? [state, () => state.isEngaged(state.marketOf(symbol))]
         : [futures, () => futures.isEngaged(symbol)]
       const wasEngaged = isEngaged()
-      const isMeasured = live.measure(observation)
       side.observe(observation)
-      return isMeasured || wasEngaged || isEngaged()
+      // One that cannot be used was no input.
+      live.measure(observation)
+      return wasEngaged || isEngaged()
     },
     get nextPrintAt() {
       return earlier(state.nextPrintAt, futures.nextEventAt)

@@ -40,7 +40,11 @@ export class PaperFeed {
   constructor(options: PaperFeedOptions) {
     this.#options = options
     const { venue, markets, polling, upstream, pace, random, exchange, session } = options
-    exchange.onSessionRow(row => session.note(row))
+    exchange.onSessionRow(row => {
+      session.note(row)
+      // Behind the account, which is on the disk when this turn ends: a killed process leaves both of one moment.
+      queueMicrotask(() => session.flush())
+    })
     this.#gaps = new GapMinutes({
       upstream,
       clock: pace,
@@ -102,6 +106,7 @@ export class PaperFeed {
         `What the host told of ${observation.symbol} could not be used: ${error instanceof Error ? error.message : error}`,
       )
     }
+    session.flush()
     if (observation.kind === 'book') this.#shown.add(observation.symbol)
   }
 

@@ -38,6 +38,20 @@ export function pairRules(before: SpotSymbol, now: SpotSymbol | undefined): Told
   }
 }
 
+/** The rules of a market as they are now; an account that goes on has those of its last moment. */
+export function presentRules(market: 'spot' | 'futures', instrument: Instrument): ToldRules {
+  if (market === 'futures') return { isTrading: true }
+  const { pricePrecision, quantityPrecision, minPrice, minQuantity, minNotional, fees } = instrument
+  return {
+    ...{ isTrading: true, pricePrecision, quantityPrecision },
+    minPrice: priceText(instrument, minPrice),
+    minQuantity: quantityText(instrument, minQuantity),
+    minNotional: amountToText(minNotional),
+    makerFeeRate: amountToText(fees.maker),
+    takerFeeRate: amountToText(fees.taker),
+  }
+}
+
 type ContractInput = NonNullable<NonNullable<SimulatorConfigInput['futures']>['contracts']>[number]
 
 /** A contract of the paper exchange, by its name at the host, with the rules that the bot trades it by. */

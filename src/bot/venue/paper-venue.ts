@@ -18,6 +18,7 @@ import { forwardedKlines } from '../paper/forwarded-klines.ts'
 import { hostClock } from '../paper/host-clock.ts'
 import { PaperFeed } from '../paper/paper-feed.ts'
 import { paperMarkets } from '../paper/paper-market.ts'
+import { presentRules } from '../paper/paper-rules.ts'
 import { PaperSession } from '../paper/paper-session.ts'
 import { paperSetupOf, paperSetupToGoOnWith } from '../paper/paper-setup.ts'
 import { banFileOf } from './exchange-venue.ts'
@@ -97,6 +98,10 @@ async function serve(
   )
   const clock = hostClock(() => Math.max(upstream.serverNow(), (journal?.time ?? 0) + 1), pace)
   exchange.advance(clock.now())
+  for (const instrument of awaySince === undefined ? [] : instruments) {
+    const { market, name: symbol } = marketOf(instrument.symbol)
+    exchange.observe({ kind: 'rules', symbol, rules: presentRules(market, instrument) }, clock.now())
+  }
   if (kept !== undefined) kept.setup = JSON.stringify(setup)
   const session = new PaperSession(records ? join(venue.folder, config.bot) : undefined)
   session.note(startRow(venue, instruments, marketOf, { at: clock.now(), goesOn: awaySince !== undefined }))

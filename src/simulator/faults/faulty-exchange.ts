@@ -35,6 +35,8 @@ export class FaultyExchange {
   readonly log: EventLog
   /** Called with every change besides the passing of time, before its answer leaves. */
   onChange: ((change: CoreChange) => void) | undefined
+  /** Called instead with an observation that touched no account. */
+  onHeard: ((change: CoreChange) => void) | undefined
   readonly #config: SimulatorConfig
   readonly #edge: ExchangeEdge
   readonly #usual: CallConditions
@@ -77,6 +79,7 @@ export class FaultyExchange {
       }
       case 'observe':
         if (this.#step(input.time, core => core.observe(input.observation))) this.onChange?.(input)
+        else this.onHeard?.(input)
         return NOTHING
       case 'deposit':
       case 'shock': {

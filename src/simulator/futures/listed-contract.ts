@@ -20,7 +20,7 @@ import type { OrderBookState } from '../spot/order-book.ts'
 import type { Contract } from './contract.ts'
 import { FuturesMarket, type FuturesMarketEvents } from './futures-market.ts'
 import { HouseQuotes } from './house-quotes.ts'
-import { futuresBooking, LiveContract, type ToldPrices } from './live-contract.ts'
+import { futuresBooking, LiveContract, type LiveContractState } from './live-contract.ts'
 import { fundingRateOf, nextFundingTime } from './positions/funding.ts'
 import type { FuturesAccount, SimulatedFuturesOrder } from './positions/futures-account.ts'
 import {
@@ -53,10 +53,7 @@ export interface ListedContractState {
   readonly quotes: readonly SimulatedFuturesOrder[]
   /** Only of one that is observed. */
   readonly live?:
-    | {
-        readonly orders: ObservedMatchingState<SimulatedFuturesOrder>
-        readonly prices: ToldPrices | undefined
-      }
+    | (LiveContractState & { readonly orders: ObservedMatchingState<SimulatedFuturesOrder> })
     | undefined
 }
 
@@ -202,7 +199,7 @@ export class ListedContract {
       klines: new Map([...this.#klines].map(([interval, series]) => [interval, series.dump()])),
       book: this.market.book.dump(),
       quotes: this.#quotes.dump(),
-      live: this.live && { orders: this.live.orders.dump(), prices: this.live.prices },
+      live: this.live && { ...this.live.dump(), orders: this.live.orders.dump() },
     }
   }
 
@@ -223,7 +220,7 @@ export class ListedContract {
     this.#quotes.restore(state.quotes)
     if (this.live === undefined || state.live === undefined) return
     this.live.orders.restore(state.live.orders)
-    this.live.prices = state.live.prices
+    this.live.restore(state.live)
   }
 
   /** Adds the next print of the underlying; its prices lie on `grid`. */

@@ -28,6 +28,14 @@ export interface ToldPrices {
   readonly fundingRate: Rate
 }
 
+/** What a host has told of a contract, as plain data. */
+export interface LiveContractState {
+  readonly prices: ToldPrices | undefined
+  readonly shown?: BookSnapshot | undefined
+  readonly day?: ToldDay | undefined
+  readonly isTrading?: boolean
+}
+
 const KIND_OF: Readonly<Record<FuturesOrderType, MatchingKind>> = {
   LIMIT: 'limit',
   POST_ONLY: 'postOnly',
@@ -61,6 +69,20 @@ export class LiveContract {
       volume: steps(roundedDown(Number(volume))),
       amount: ZERO,
     }
+  }
+
+  /** What was told, but not the orders. */
+  dump(): LiveContractState {
+    const { shown, prices } = this
+    return { shown, prices, day: this.#day, isTrading: this.#contract.isTrading }
+  }
+
+  /** Restores a dump of the same contract. */
+  restore({ shown, prices, day, isTrading = this.#contract.isTrading }: LiveContractState): void {
+    this.shown = shown
+    this.prices = prices
+    this.#day = day
+    Object.assign(this.#contract, { isTrading })
   }
 
   /** Takes an observation, known at `now` (ms UTC). */

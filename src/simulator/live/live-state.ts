@@ -21,11 +21,10 @@ export class LiveState implements LiveRules {
 
   readonly note = (row: SessionRow): void => this.onRow?.(row)
 
-  /** Takes the round trip of an observation; `false` where none was measured. */
-  measure(observation: MarketObservation): boolean {
-    if (observation.kind !== 'book' || observation.roundTripMs === undefined) return false
-    this.#latency.measure(observation.roundTripMs)
-    return true
+  /** Takes the round trip of an observation, where it was measured. */
+  measure(observation: MarketObservation): void {
+    if (observation.kind === 'book' && observation.roundTripMs !== undefined)
+      this.#latency.measure(observation.roundTripMs)
   }
 
   dump(): SampledLatencyState {

@@ -12,6 +12,8 @@ const FORMAT = 'sluice-exchange-file-1'
 
 /** About the largest number of changes that a start replays; then the state is written anew. */
 const MOST_CHANGES = 2000
+/** So many changes that touched no account wait for one that does, about; then the state is written anew. */
+const MOST_HEARD = 1000
 /** So much market time is gone through again by a start at most, about, ms: three days. */
 const MOST_TIME = 259_200_000
 
@@ -42,6 +44,8 @@ export class ExchangeFile implements ExchangeKeeper {
   readonly #insert: StatementSync
   #seq: number
   #changes: number
+  /** Changes that touched no account and are not on the disk yet, in order. */
+  #heard: CoreChange[] = []
   #savedAt = Number.NEGATIVE_INFINITY
 
   /**
@@ -103,10 +107,19 @@ export class ExchangeFile implements ExchangeKeeper {
     return true
   }
 
+  hear(change: CoreChange, core: ExchangeCore): void {
+    this.#heard.push(change)
+    if (this.#heard.length >= MOST_HEARD) this.save(core)
+  }
+
   note(change: CoreChange, core: ExchangeCore): void {
-    this.#seq++
-    this.#changes++
-    this.#insert.run(this.#seq, Math.floor(change.time), stringify(change))
+    if (this.#heard.length === 0) this.#write(change)
+    else
+      this.#transact(() => {
+        for (const heard of this.#heard) this.#write(heard)
+        this.#write(change)
+      })
+    this.#heard = []
     if (this.#changes >= MOST_CHANGES) this.save(core)
   }
 
@@ -119,21 +132,35 @@ export class ExchangeFile implements ExchangeKeeper {
     const text = coreStateText(core)
     if (text === undefined) return
     const time = Math.floor(core.state.now)
-    this.#database.exec('BEGIN IMMEDIATE')
-    try {
+    this.#transact(() => {
       this.#database.prepare('INSERT OR REPLACE INTO state (id, time, body) VALUES (1, ?, ?)').run(time, text)
       this.#database.exec('DELETE FROM changes')
-      this.#database.exec('COMMIT')
-    } catch (error) {
-      this.#database.exec('ROLLBACK')
-      throw error
-    }
+    })
     this.#changes = 0
+    this.#heard = []
     this.#savedAt = time
   }
 
   close(): void {
     this.#database.close()
+  }
+
+  #write(change: CoreChange): void {
+    this.#seq++
+    this.#changes++
+    this.#insert.run(this.#seq, Math.floor(change.time), stringify(change))
+  }
+
+  /** Carries out all writes or none. */
+  #transact(write: () => void): void {
+    this.#database.exec('BEGIN IMMEDIATE')
+    try {
+      write()
+      this.#database.exec('COMMIT')
+    } catch (error) {
+      this.#database.exec('ROLLBACK')
+      throw error
+    }
   }
 
   #row(sql: string): Record<string, unknown> {

@@ -191,6 +191,7 @@ export class ReplayableExchange {
     if (keeper === undefined) return
     const { core } = this.#live
     this.#live.onChange = change => keeper.note(change, core)
+    this.#live.onHeard = change => keeper.hear(change, core)
   }
 
   #allInputs(): readonly ExchangeInput[] {

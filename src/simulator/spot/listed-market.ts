@@ -19,7 +19,7 @@ import { type Quotes, quotesAround } from '../prices/quotes.ts'
 import type { Listing } from '../simulator-config.ts'
 import { BackgroundLiquidity, type QuotePlan } from './background-liquidity.ts'
 import { spotBooking } from './live-booking.ts'
-import { LivePair } from './live-pair.ts'
+import { LivePair, type LivePairState } from './live-pair.ts'
 import type { OrderBookState } from './order-book.ts'
 import { SpotMarket, type SpotMarketEvents } from './spot-market.ts'
 import type { SimulatedSpotOrder } from './spot-order.ts'
@@ -50,6 +50,7 @@ export interface ListedMarketState {
   readonly stops: StopBookState
   /** Only of a market that is observed. */
   readonly live?: ObservedMatchingState<SimulatedSpotOrder> | undefined
+  readonly told?: (LivePairState & { readonly isTrading: boolean }) | undefined
 }
 
 export interface ListedMarketSetup {
@@ -142,6 +143,7 @@ export class ListedMarket {
       quotes: this.#liquidity.dump(),
       stops: this.#stops.dump(),
       live: this.live?.orders.dump(),
+      told: this.live && { ...this.live.dump(), isTrading: this.rules.isTrading },
     }
   }
 
@@ -157,6 +159,9 @@ export class ListedMarket {
     this.#liquidity.restore(state.quotes)
     this.#stops.restore(state.stops)
     if (state.live !== undefined) this.live?.orders.restore(state.live)
+    if (state.told === undefined) return
+    this.live?.restore(state.told)
+    this.rules.isTrading = state.told.isTrading
   }
 
   /** Plays the next print or quotes, a print first at equal times; returns true for a print. */
@@ -251,8 +256,13 @@ export class ListedMarket {
     const { live } = this
     if (live === undefined)
       throw new InvariantError(`${this.instrument.symbol} is no market of the type live.`)
+    if (observation.kind === 'book') {
+      live.show(observation.book)
+      this.#step++
+      // A market buy is complete by these quotes, whoever has read the book before.
+      this.refreshQuotes()
+    }
     live.observe(observation, now)
-    if (observation.kind === 'book') this.#step++
     for (const print of live.printsIn(observation, now)) {
       if (observation.kind !== 'gap') this.tape.record(print)
       this.#trigger(print)

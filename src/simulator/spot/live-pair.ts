@@ -2,13 +2,22 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { amountOf, type Rate, rateOf } from '../../domain/numbers/amount.ts'
 import { type Grid, NO_STEPS, roundedDown, roundToTicks, steps, ticksOf } from '../../domain/numbers/grid.ts'
 import type { BookSnapshot } from '../../matching/observation.ts'
-import { minuteOf, snapshotOf, tradeOf } from '../../matching/told-market.ts'
+import { minuteOf, snapshotOf, type ToldBook, tradeOf } from '../../matching/told-market.ts'
 import { type LiveOrderBooking, LiveOrders } from '../live/live-orders.ts'
 import type { LiveRules } from '../live/live-rules.ts'
 import type { MarketObservation, ToldDay, ToldRules } from '../live/market-observation.ts'
 import type { TapeSummary } from '../prices/day-window.ts'
 import type { Print } from '../prices/print.ts'
 import type { SimulatedSpotOrder } from './spot-order.ts'
+
+/** What a host has told of a pair, as plain data. */
+export interface LivePairState {
+  readonly shown: BookSnapshot | undefined
+  readonly day: ToldDay | undefined
+  readonly last: string | undefined
+  readonly listedGrid: LivePair['listedGrid']
+  readonly rules: Pick<Instrument, 'minPrice' | 'minQuantity' | 'minNotional' | 'fees'>
+}
 
 /** What a host tells of a pair, and the orders of users on it. */
 export class LivePair {
@@ -50,9 +59,29 @@ export class LivePair {
     return listed.pricePrecision === pricePrecision && listed.quantityPrecision === quantityPrecision
   }
 
+  /** What was told, but not the orders. */
+  dump(): LivePairState {
+    const { minPrice, minQuantity, minNotional, fees } = this.#instrument
+    const rules = { minPrice, minQuantity, minNotional, fees }
+    return { shown: this.shown, day: this.#day, last: this.#last, listedGrid: this.listedGrid, rules }
+  }
+
+  /** Restores a dump of the same pair. */
+  restore({ shown, day, last, listedGrid, rules }: LivePairState): void {
+    this.shown = shown
+    this.#day = day
+    this.#last = last
+    this.listedGrid = listedGrid
+    Object.assign(this.#instrument, rules)
+  }
+
+  /** Takes the order book of an observation, for readers. */
+  show(book: ToldBook): void {
+    this.shown = snapshotOf(this.#instrument, book)
+  }
+
   /** Takes an observation, known at `now` (ms UTC). */
   observe(observation: MarketObservation, now: number): void {
-    if (observation.kind === 'book') this.shown = snapshotOf(this.#instrument, observation.book)
     if (observation.kind === 'day') this.#day = observation.day
     const hadPrice = this.#last !== undefined
     if (observation.kind === 'day') this.#last = observation.day.last
