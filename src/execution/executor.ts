@@ -189,9 +189,14 @@ export class Executor {
 
   /** Cancels all orders at the exchange, and waiting orders here except protective ones. */
   async cancelAll(): Promise<void> {
+    this.cancelUnsent()
+    await this.#tracker.cancelAll()
+  }
+
+  /** Cancels the orders that wait here and protect nothing. */
+  cancelUnsent(): void {
     const waiting = [this.#triggers, this.#gate, ...this.#beforeSending].flatMap(({ requests }) => requests)
     for (const { clientOrderId, protects } of waiting) if (protects === undefined) this.#cancel(clientOrderId)
-    await this.#tracker.cancelAll()
   }
 
   #resize(clientOrderId: string, quantity: Steps): void {
