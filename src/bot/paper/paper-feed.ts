@@ -3,9 +3,11 @@ import type { Clock } from '../../domain/clock.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { PublicClient } from '../../exchange/public-client.ts'
 import type { SpotSymbol } from '../../exchange/spot/spot-symbol.ts'
+import type { PollPlan } from '../../market/polls/poll-plan.ts'
 import type { MarketObservation } from '../../simulator/live/market-observation.ts'
 import type { SimulatedExchange } from '../../simulator/simulated-exchange.ts'
 import { GapMinutes } from './gap-minutes.ts'
+import { MarketSilence } from './market-silence.ts'
 import { type PaperMarket, paperPlan } from './paper-market.ts'
 import { pairRules } from './paper-rules.ts'
 import type { PaperSession } from './paper-session.ts'
@@ -25,7 +27,7 @@ export interface PaperFeedOptions {
   readonly random: () => number
 }
 
-const FLUSH_EVERY_MS = 1000
+const LOOK_EVERY_MS = 1000
 const AWAY = 'The bot was not running.'
 
 /** Carries what a host tells to the paper exchange, and records it. */
@@ -33,13 +35,24 @@ export class PaperFeed {
   readonly #options: PaperFeedOptions
   readonly #feed: PublicFeed
   readonly #gaps: GapMinutes
+  readonly #silence: MarketSilence
   readonly #shown = new Set<string>()
+  /** Takes the begin and the end of a silence of the host, a whole sentence. */
+  onSilence: ((sentence: string) => void) | undefined
   #pairs = new Map<string, SpotSymbol>()
-  #cancelFlush: () => void = () => undefined
+  #cancelLook: () => void = () => undefined
 
   constructor(options: PaperFeedOptions) {
     this.#options = options
     const { venue, markets, polling, upstream, pace, random, exchange, session } = options
+    const plan = paperPlan(markets, venue, polling.weightPerMinute)
+    this.#silence = new MarketSilence({
+      ...{ markets, everyMs: longestPeriod(plan), now: () => pace.now() },
+      onChange: sentence => {
+        this.#trouble(sentence)
+        this.onSilence?.(sentence)
+      },
+    })
     exchange.onSessionRow(row => {
       session.note(row)
       // Behind the account, which is on the disk when this turn ends: a killed process leaves both of one moment.
@@ -52,8 +65,7 @@ export class PaperFeed {
         this.#observe({ kind: 'gap', symbol, from, until, reason, minutes }),
     })
     this.#feed = new PublicFeed({
-      plan: paperPlan(markets, venue, polling.weightPerMinute),
-      ...{ upstream, clock: pace, random, levels: venue.levels, staleAfterMs: polling.staleAfterMs },
+      ...{ plan, upstream, clock: pace, random, levels: venue.levels, staleAfterMs: polling.staleAfterMs },
       observe: observation => this.#observe(observation),
       onGap: gap => this.#gaps.judge(gap),
       onListings: market => this.#relistSafely(market),
@@ -66,17 +78,22 @@ export class PaperFeed {
     const { markets } = this.#options
     this.#relistSafely('spot')
     this.#feed.start()
-    this.#flushLater()
+    this.#lookLater()
     if (awaySince === undefined) return
     for (const market of markets)
       this.#gaps.judge({ ...market, from: awaySince, until: this.#now, reason: AWAY } satisfies FeedGap)
+  }
+
+  /** Answers requests for the prices of a market that is silent; `undefined` for any other. */
+  get silenceAnswer(): MarketSilence['answer'] {
+    return this.#silence.answer
   }
 
   /** Ends the reads. */
   stop(): void {
     this.#feed.stop()
     this.#gaps.stop()
-    this.#cancelFlush()
+    this.#cancelLook()
   }
 
   /** Resolves once every market has shown an order book; rejects with `UsageError` after `withinMs`. */
@@ -107,7 +124,9 @@ export class PaperFeed {
       )
     }
     session.flush()
-    if (observation.kind === 'book') this.#shown.add(observation.symbol)
+    if (observation.kind !== 'book') return
+    this.#shown.add(observation.symbol)
+    this.#silence.heard(observation.symbol)
   }
 
   #trouble(sentence: string): void {
@@ -143,12 +162,19 @@ export class PaperFeed {
     }
   }
 
-  #flushLater(): void {
-    this.#cancelFlush = this.#options.pace.schedule(FLUSH_EVERY_MS, () => {
+  #lookLater(): void {
+    this.#cancelLook = this.#options.pace.schedule(LOOK_EVERY_MS, () => {
+      this.#silence.look()
       this.#options.session.flush()
-      this.#flushLater()
+      this.#lookLater()
     })
   }
+}
+
+function longestPeriod({ polls }: PollPlan): number {
+  return Math.max(
+    ...polls.map(poll => (poll.type === 'periodic' && poll.work.type === 'depth' ? poll.timing.everyMs : 0)),
+  )
 }
 
 function noBooks(markets: readonly PaperMarket[], withinMs: number): UsageError {

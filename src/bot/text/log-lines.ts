@@ -75,6 +75,7 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
     `${text(reason)} The start tries it again until ${text(until)}, then it ends.`,
   'market data refused': ({ reason }) => text(reason),
   'a price awaits a second look': ({ reason }) => text(reason),
+  'the market of the paper account': ({ state }) => text(state),
   'the bot ends': ({ state }) => `The bot ends. ${text(state)}`,
   'the bot does not start': ({ state }) => `The bot does not start. ${text(state)}`,
   'market data are stale': ({ stream, ageMs }) =>

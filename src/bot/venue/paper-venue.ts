@@ -116,9 +116,10 @@ async function serve(
     session,
     random,
   })
+  const forwarded = forwardedKlines(upstream)
   const server = await startExchangeServer({
     ...{ exchange, clock, port: venue.port, admin: false },
-    elsewhere: forwardedKlines(upstream),
+    elsewhere: request => feed.silenceAnswer(request) ?? forwarded(request),
   })
   const close = async () => {
     feed.stop()
@@ -150,6 +151,9 @@ async function serve(
     usage: () => client.state().calls.ip,
     clockUncertaintyMs: () => upstream.state().clock.uncertaintyMs,
     clockOffsetMs: () => upstream.state().clock.offsetMs,
+    onSilence: tell => {
+      feed.onSilence = tell
+    },
     close,
   }
 }

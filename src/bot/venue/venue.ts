@@ -39,6 +39,8 @@ export interface Venue {
   readonly clockUncertaintyMs?: () => number
   /** Lead of the exchange's time over this machine's, ms; without it, zero. */
   readonly clockOffsetMs?: () => number
+  /** Names who hears, in whole sentences, that the market behind the venue cannot be read, and when it can again. */
+  readonly onSilence?: (tell: (sentence: string) => void) => void
   close(): Promise<void>
 }
 

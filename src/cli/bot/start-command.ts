@@ -119,6 +119,7 @@ async function trade(
       log.info({ bot: config.bot, venue: venue.description }, 'starting')
       if (venue.remark !== undefined)
         log.warn({ found: venue.remark }, 'the profile of the exchange was detected')
+      venue.onSilence?.(state => log.warn({ state }, 'the market of the paper account'))
       const snapshotEntries = config.journal?.snapshotEntries
       const bot = await createBot({
         ...{ ...parts, venue },

@@ -142,6 +142,32 @@ test('where more trades happened than an answer holds, the minute decides, and t
   expect(world.report().isReproduced).toBe(true)
 })
 
+test('a host that is away is told once, and once when it is back; meanwhile its prices are not answered', async () => {
+  const world = await opened()
+  const venue = await world.open()
+  const told: string[] = []
+  venue.onSilence?.(sentence => told.push(sentence))
+  const refused = (promise: Promise<unknown>) =>
+    world.until(promise.then(() => 'answered').catch(({ httpStatus }) => httpStatus))
+  world.hides = '/'
+  // A call that fails once is not a host that is away.
+  await world.pass(4000)
+  expect([told, await refused(venue.spot.ticker({ symbol: 'BTC/USDT' }))]).toEqual([[], 'answered'])
+  await world.pass(8000)
+  expect(told).toEqual([
+    'The host has shown no order book of BTC/USDT for 5 s: orders there wait, and their prices count as stale.',
+  ])
+  expect(await refused(venue.spot.ticker({ symbol: 'BTC/USDT' }))).toBe(503)
+  expect(await refused(venue.spot.depth({ symbol: 'BTC/USDT', limit: 5 }))).toBe(503)
+  expect(await refused(venue.account.balances())).toBe('answered')
+  world.hides = ''
+  await world.pass(20_000, 500)
+  expect(told.length).toBe(2)
+  expect(told[1]).toMatch(/^The host shows the order book of BTC\/USDT again, after \d+ s\.$/)
+  expect(await refused(venue.spot.ticker({ symbol: 'BTC/USDT' }))).toBe('answered')
+  await world.close(venue)
+})
+
 test('klines come from the host, whatever was observed', async () => {
   const world = await opened()
   world.klines = [{ idx: 1_704_067_140_000, open: 1.1, high: 2, low: 1, close: 1.5, vol: 7 }]
