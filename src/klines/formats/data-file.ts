@@ -38,12 +38,12 @@ async function bytesAt(file: FileHandle, position: number, length: number): Prom
 }
 
 /** Reads a file piece by piece, each into the same buffer. */
-export async function readPieces(path: string, onPiece: (piece: Uint8Array) => void): Promise<void> {
+export async function readPieces(path: string, onPiece: (piece: Uint8Array) => unknown): Promise<void> {
   await using file = await open(path)
   const buffer = Buffer.alloc(PIECE_BYTES)
   for (let bytes = -1; bytes !== 0; ) {
     bytes = (await file.read(buffer)).bytesRead
-    if (bytes > 0) onPiece(buffer.subarray(0, bytes))
+    if (bytes > 0) await onPiece(buffer.subarray(0, bytes))
   }
 }
 

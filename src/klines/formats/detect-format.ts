@@ -2,7 +2,7 @@ import { UsageError } from '../../domain/sluice-error.ts'
 import type { DataFile } from './data-file.ts'
 import { KLINE_FORMATS, type TextKlineFormat } from './kline-format.ts'
 import { BINANCE_KLINE_ROWS, KLINE_ROWS } from './layouts/kline-layouts.ts'
-import { lineAt } from './text/csv-rows.ts'
+import { firstRecord } from './text/first-record.ts'
 import type { TextFormat } from './text/read-text-table.ts'
 
 const SPACE = 32
@@ -26,7 +26,7 @@ export function textFormatOf(start: Uint8Array, source: string): TextKlineFormat
   }
   const first = start.find(byte => byte > SPACE)
   if (first !== undefined && '[{'.includes(String.fromCharCode(first))) return 'json'
-  return lineAt(start, 0).split(',').length === BINANCE_KLINE_ROWS.fields.length ? 'binance' : 'csv'
+  return firstRecord(start).length === BINANCE_KLINE_ROWS.fields.length ? 'binance' : 'csv'
 }
 
 /** Notation and layout of each text format. */

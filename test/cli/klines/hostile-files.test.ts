@@ -40,6 +40,11 @@ describe('an import in a process with little memory', () => {
       'Line 3002 of FILE is longer than 65536 bytes; expected a text of short rows.',
     ],
     [
+      'commas without an end',
+      () => fileOf(gzipSync(`${HEADER}${ROWS}${','.repeat(96 * MB)}`), 'k.csv.gz'),
+      'Line 3002 of FILE is longer than 65536 bytes',
+    ],
+    [
       'a line without an end, in a ZIP file',
       () => fileOf(zipOf({ 'k.csv': `${HEADER}${ROWS}${' '.repeat(96 * MB)}` }), 'k.zip'),
       'Line 3002 of FILE is longer than 65536 bytes',

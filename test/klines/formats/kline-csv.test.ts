@@ -21,6 +21,10 @@ describe('a CSV file of klines', () => {
     ['no header', FIRST + SECOND],
     ['no newline at the end', TEXT.trimEnd()],
     ['CRLF line ends', TEXT.replaceAll('\n', '\r\n')],
+    ['CR line ends', TEXT.replaceAll('\n', '\r')],
+    ['line ends of several kinds', `${HEADER}${FIRST.trimEnd()}\r\n${SECOND.trimEnd()}\r`],
+    ['every field in quotes', TEXT.replaceAll(/[^,\n]+/g, '"$&"')],
+    ['a line break in its header', TEXT.replace('idx', '"open\r\ntime"')],
     ['CRLF line ends, the last one cut', TEXT.replaceAll('\n', '\r\n').slice(0, -1)],
     ['blank lines at the end', `${TEXT}\n\r\n`],
     ['a blank line in the middle', `${HEADER}${FIRST}\n${SECOND}`],
@@ -117,7 +121,35 @@ describe('a CSV file of klines', () => {
       'Line 3 of k.csv opens at 2018-01-01T00:00:00.000Z, before the kline above it (2018-01-01T00:01:00.000Z); sort the file by open time.',
     ],
     [`${FIRST}${HEADER}`, /^Line 2 of k\.csv has "idx" as its open time/],
-    [(FIRST + SECOND).replaceAll('\n', '\r'), /^Line 1 of k\.csv has 11 columns/],
+    [
+      FIRST.replaceAll(',', '\t'),
+      'Line 1 of k.csv separates its columns by tabs, but they must be separated by commas: idx,open,high,low,close,vol.',
+    ],
+    [
+      `${HEADER}1514764800000,"10,5",11,9,10,1\n`,
+      'Line 2 of k.csv has "10,5" as its open; expected a price above 0.',
+    ],
+    [
+      `${HEADER}1514764800000,1"0,11,9,10,1\n`,
+      'Line 2 of k.csv has "1"0" as its open; expected a price above 0.',
+    ],
+    [
+      `${HEADER}${FIRST}1514764860000,"11,11.5,10.25,10.5,0\n${FIRST}`,
+      'Line 3 of k.csv opens a quote that is not closed; close the quote or remove it.',
+    ],
+    [`"${FIRST}${SECOND}`, 'Line 1 of k.csv opens a quote that is not closed; close the quote or remove it.'],
+    [
+      `${HEADER.replace('idx', '"open\r\ntime"')}1514764800000,10,NaN,9,11,1\n`,
+      'Line 3 of k.csv has "NaN" as its high; expected a price above 0.',
+    ],
+    [
+      `${HEADER.replace('idx', '"open\r\ntime"')}1514764800000,10,9,10,10,1\n`,
+      'Line 3 of k.csv has a high of 9 below its low of 10; correct or remove it.',
+    ],
+    [
+      `${HEADER}${FIRST.repeat(9000).replaceAll('\n', '\r\n')}x\r\n`,
+      'Line 9002 of k.csv has 1 columns, but 6 were expected: idx,open,high,low,close,vol.',
+    ],
     [`${FIRST.trimEnd()}]`, /^Line 1 of k\.csv has "3\.5]" as its volume/],
     ['\u0000PNG\nwhatever', /^k\.csv is neither a text nor an Arrow or Parquet file/],
   ])('is refused for %j', async (text, message) => {
@@ -127,6 +159,14 @@ describe('a CSV file of klines', () => {
     expect(error).toMatchObject({ code: 'USAGE' })
     if (message instanceof RegExp) expect(said).toMatch(message)
     else expect(said).toBe(message)
+  })
+
+  it('is refused for a quote that is closed far below', async () => {
+    const path = fileOf(`${HEADER}${FIRST}"${'1\n'.repeat(200_000)}"\n`)
+    await expect(readKlineFile(path)).rejects.toMatchObject({
+      code: 'USAGE',
+      message: `Line 3 of ${path} opens a quote that is not closed; close the quote or remove it.`,
+    })
   })
 
   it.each<[string, Uint8Array, string]>([

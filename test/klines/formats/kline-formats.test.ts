@@ -126,6 +126,15 @@ describe('a dump of Binance', () => {
     expect(await read(fileOf(content))).toEqual([KLINE])
   })
 
+  it('still knows the lines behind a field with line breaks', async () => {
+    const broken = MILLIS.replace(',0\n', ',"a\r\n""b""\n"\n')
+    const unreadable: UnreadableRow[] = []
+    const options = { onUnreadable: (row: UnreadableRow) => unreadable.push(row) }
+    const table = await readKlineTable(fileOf(`${broken}x\n${MILLIS}`), options)
+    expect(unreadable.map(({ place }) => place)).toEqual(['Line 4'])
+    expect([table.columns.length, table.placeOf(0), table.placeOf(1)]).toEqual([2, 'Line 1', 'Line 5'])
+  })
+
   it('is refused for a row without a last column, naming the columns', async () => {
     expect(await problemOf(fileOf(`${MICROS}${MICROS.trimEnd().slice(0, -2)}`))).toBe(
       `Line 2 of FILE has 11 columns, but 12 were expected: ${HEADER.trimEnd()}.`,

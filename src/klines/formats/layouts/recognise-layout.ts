@@ -1,5 +1,5 @@
 import { UsageError } from '../../../domain/sluice-error.ts'
-import { lineAt, namesIn } from '../text/csv-rows.ts'
+import { firstRecord } from '../text/first-record.ts'
 import { isReadable } from '../text/row-fields.ts'
 import { headerOf, isHeader, type RowField, type RowLayout } from './row-layout.ts'
 
@@ -11,7 +11,7 @@ const THIS_CENTURY = 1e9
  * Throws `UsageError` if there is none.
  */
 export function recogniseLayout(start: Uint8Array, layouts: readonly RowLayout[], source: string): RowLayout {
-  const texts = lineAt(start, 0).split(',')
+  const texts = firstRecord(start)
   const layout = fittingLayout(start, layouts) ?? layouts.find(({ fields }) => fields.length === texts.length)
   if (layout !== undefined) return layout
   throw new UsageError(
@@ -21,10 +21,9 @@ export function recogniseLayout(start: Uint8Array, layouts: readonly RowLayout[]
 
 /** The layout that matches the header or the fields of a text's first line. */
 export function fittingLayout(start: Uint8Array, layouts: readonly RowLayout[]): RowLayout | undefined {
-  const line = lineAt(start, 0)
-  const texts = line.split(',')
+  const texts = firstRecord(start)
   return (
-    layouts.find(candidate => isHeader(namesIn(line), candidate)) ??
+    layouts.find(candidate => isHeader(texts, candidate)) ??
     layouts.find(candidate => isRow(texts, candidate))
   )
 }

@@ -58,7 +58,9 @@ export function headerOf({ fields }: RowLayout): string {
 export function isHeader(texts: readonly string[], { fields }: RowLayout): boolean {
   return (
     texts.length === fields.length &&
-    texts.every((text, index) => fields[index]?.anyName === true || text === fields[index]?.name) &&
+    texts.every(
+      (text, index) => fields[index]?.anyName === true || text.toLowerCase() === fields[index]?.name,
+    ) &&
     !/^\d/.test(texts[0] ?? '')
   )
 }

@@ -1,23 +1,31 @@
+import { CsvError, Parser } from 'csv-parse'
+import { UsageError } from '../../../domain/sluice-error.ts'
 import type { GrowingColumns } from '../growing-columns.ts'
 import { isHeader, type RowLayout } from '../layouts/row-layout.ts'
+import { CSV_OPTIONS } from './csv-options.ts'
 import { RowFields } from './row-fields.ts'
-import type { RowScanner } from './row-scanner.ts'
+import { MOST_ROW_BYTES, type RowScanner, tooLongRow } from './row-scanner.ts'
 import { SkippedPlaces } from './skipped-places.ts'
 import type { OnUnreadableRow } from './unreadable-row.ts'
 
-const NEWLINE = 10
-const RETURN = 13
+const LINE_BREAK = /\r\n|\r|\n/
 
 /** Parses rows of CSV into columns; blank lines and a header are skipped. */
 export class CsvRows implements RowScanner {
-  readonly delimiter = NEWLINE
   readonly #layout: RowLayout
   readonly #source: string
   readonly #columns: GrowingColumns
   readonly #onUnreadable: OnUnreadableRow
   readonly #fields: RowFields
   readonly #skipped = new SkippedPlaces()
+  readonly #parser: Parser
+  #pushedBytes = 0
+  /** End of the last record, bytes from the start of the text. */
+  #recordEnd = 0
+  /** Lines so far. */
   #line = 0
+  /** Lines so far as the parser counts them: CRLF inside quotes is two there. */
+  #parserLine = 0
 
   /** `source` names the file in messages. */
   constructor(layout: RowLayout, source: string, columns: GrowingColumns, onUnreadable: OnUnreadableRow) {
@@ -26,59 +34,79 @@ export class CsvRows implements RowScanner {
     this.#columns = columns
     this.#onUnreadable = onUnreadable
     this.#fields = new RowFields(layout)
+    this.#parser = new Parser({
+      ...CSV_OPTIONS,
+      on_record: (texts: string[], { bytes, lines }) => {
+        this.#recordEnd = bytes
+        this.#take(texts, lines - this.#parserLine === 1 ? 1 : linesOf(texts))
+        this.#parserLine = lines
+        return undefined
+      },
+    })
+    // Every call gets its error by itself.
+    this.#parser.on('error', () => {})
   }
 
-  scan(bytes: Uint8Array): void {
-    let start = 0
-    while (start < bytes.length) {
-      this.#line++
-      const end = this.#fields.read(bytes, start)
-      if (end >= 0 && isLineEnd(bytes, end)) this.#columns.append(this.#fields.values)
-      else this.#passOver(bytes, start)
-      start = endOfLine(bytes, end < 0 ? start : end) + 1
-    }
+  async push(piece: Uint8Array): Promise<void> {
+    this.#pushedBytes += piece.length
+    // A copy: a stream may keep what it is given.
+    await this.#settled(done => this.#parser.write(Buffer.from(piece), done))
+    // The parser's own limit does not count commas.
+    if (this.#pushedBytes - this.#recordEnd <= MOST_ROW_BYTES) return
+    throw this.#parser.info.lines > this.#parserLine + 1
+      ? this.#openQuote()
+      : tooLongRow(this.#nextPlace, this.#source)
   }
 
-  get nextPlace(): string {
-    return `Line ${this.#line + 1}`
+  async end(): Promise<void> {
+    await this.#settled(done => this.#parser.end(done))
   }
-
-  end(): void {}
 
   placeOf(row: number): string {
     return `Line ${this.#skipped.placeOf(row)}`
   }
 
-  /** Skips a line that is not a row: blank, a header, or an error. */
-  #passOver(bytes: Uint8Array, start: number): void {
-    this.#skipped.add(this.#line)
+  get #nextPlace(): string {
+    return `Line ${this.#line + 1}`
+  }
+
+  /** Waits for a call of the parser; rejects with the error of the first bad row. */
+  #settled(call: (done: (error?: Error | null) => void) => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      call(error => {
+        if (error) reject(error instanceof CsvError ? this.#openQuote(error) : error)
+        else resolve()
+      })
+    })
+  }
+
+  /** Adds the row of a record that takes some lines of the text. */
+  #take(texts: readonly string[], lines: number): void {
+    const place = this.#nextPlace
+    const isFirst = this.#line === 0
+    const isRow = this.#fields.readTexts(texts)
+    if (isRow) this.#columns.append(this.#fields.values)
+    for (let line = isRow ? 2 : 1; line <= lines; line++) this.#skipped.add(this.#line + line)
+    this.#line += lines
+    if (isRow) return
     this.#skipped.requireFew(this.#source, this.#columns.length)
-    const line = lineAt(bytes, start)
-    const texts = line.split(',')
-    if (line === '' || (this.#line === 1 && isHeader(namesIn(line), this.#layout))) return
-    this.#onUnreadable({ place: `Line ${this.#line}`, problem: this.#fields.problemOf(texts) })
+    if (isBlank(texts) || (isFirst && isHeader(texts, this.#layout))) return
+    this.#onUnreadable({ place, problem: this.#fields.problemOf(texts) })
+  }
+
+  #openQuote(cause?: CsvError): UsageError {
+    return new UsageError(
+      `${this.#nextPlace} of ${this.#source} opens a quote that is not closed; close the quote or remove it.`,
+      cause,
+    )
   }
 }
 
-/** Header names in the form of layouts. */
-export function namesIn(line: string): readonly string[] {
-  return line.toLowerCase().replaceAll('"', '').split(',')
+function isBlank(texts: readonly string[]): boolean {
+  return texts.length === 1 && texts[0] === ''
 }
 
-/** The line that starts at `start`, without its line end. */
-export function lineAt(bytes: Uint8Array, start: number): string {
-  return Buffer.from(bytes.subarray(start, endOfLine(bytes, start)))
-    .toString()
-    .replace(/\r$/, '')
-}
-
-function isLineEnd(bytes: Uint8Array, at: number): boolean {
-  const next = bytes[at] === RETURN ? bytes[at + 1] : bytes[at]
-  return next === NEWLINE || next === undefined
-}
-
-function endOfLine(bytes: Uint8Array, start: number): number {
-  if (bytes[start] === NEWLINE) return start
-  const newline = bytes.indexOf(NEWLINE, start)
-  return newline < 0 ? bytes.length : newline
+/** Lines that a record takes: a field in quotes may have line breaks. */
+function linesOf(texts: readonly string[]): number {
+  return texts.reduce((lines, text) => lines + text.split(LINE_BREAK).length - 1, 1)
 }

@@ -1,8 +1,6 @@
 const ZERO = 48
 const DOT = 46
 const COMMA = 44
-const NEWLINE = 10
-const RETURN = 13
 const CLOSING_BRACKET = 93
 
 /** Powers of ten that are exact doubles. */
@@ -13,7 +11,7 @@ const SMALL_DIGITS = 9
 
 /**
  * Parses the field that starts at `start` into `row[field]`, NaN if it is not a finite decimal number;
- * returns its end: before a comma, a line end, a closing bracket, or at the end of `bytes`.
+ * returns its end: before a comma, a closing bracket, or at the end of `bytes`.
  * Digits form an integer mantissa; below 2^53, divided by a power of ten up to 10^22, the quotient of two
  * exact doubles is correctly rounded (W. D. Clinger, "How to Read Floating Point Numbers Accurately", 1990).
  * Other numbers go to `Number`.
@@ -67,7 +65,5 @@ export function endOfField(bytes: Uint8Array, start: number): number {
 
 function isFieldEnd(bytes: Uint8Array, at: number): boolean {
   const byte = bytes[at]
-  return (
-    byte === COMMA || byte === NEWLINE || byte === RETURN || byte === CLOSING_BRACKET || byte === undefined
-  )
+  return byte === COMMA || byte === CLOSING_BRACKET || byte === undefined
 }

@@ -2,7 +2,7 @@ import { UsageError } from '../../../domain/sluice-error.ts'
 import type { GrowingColumns } from '../growing-columns.ts'
 import { headerOf, type RowLayout } from '../layouts/row-layout.ts'
 import { RowFields } from './row-fields.ts'
-import type { RowScanner } from './row-scanner.ts'
+import { MOST_ROW_BYTES, type RowScanner, tooLongRow } from './row-scanner.ts'
 import { SkippedPlaces } from './skipped-places.ts'
 import type { OnUnreadableRow } from './unreadable-row.ts'
 
@@ -10,10 +10,10 @@ const SPACE = 32
 const COMMA = 44
 const OPENING_BRACKET = 91
 const CLOSING_BRACKET = 93
+const NOTHING = new Uint8Array(0)
 
 /** Parses the rows of a JSON list of lists of numbers into columns, without building the lists. */
 export class JsonRows implements RowScanner {
-  readonly delimiter = CLOSING_BRACKET
   readonly #layout: RowLayout
   readonly #source: string
   readonly #columns: GrowingColumns
@@ -22,6 +22,8 @@ export class JsonRows implements RowScanner {
   readonly #skipped = new SkippedPlaces()
   #place: 'before' | 'inside' | 'behind' = 'before'
   #entry = 0
+  /** Incomplete last entry so far. */
+  #rest: Uint8Array = NOTHING
 
   /** `source` names the file in messages. */
   constructor(layout: RowLayout, source: string, columns: GrowingColumns, onUnreadable: OnUnreadableRow) {
@@ -32,22 +34,34 @@ export class JsonRows implements RowScanner {
     this.#fields = new RowFields(layout)
   }
 
-  scan(bytes: Uint8Array): void {
-    let at = 0
-    while (at < bytes.length) at = isBetween(bytes[at]) ? at + 1 : this.#step(bytes, at)
-  }
-
-  get nextPlace(): string {
-    return `Entry ${this.#entry + 1}`
+  push(piece: Uint8Array): void {
+    const first = piece.indexOf(CLOSING_BRACKET) + 1
+    if (first === 0) this.#rest = Buffer.concat([this.#rest, piece])
+    else {
+      // Only entries across two pieces are copied.
+      const start = this.#rest.length > 0 ? first : 0
+      const end = piece.lastIndexOf(CLOSING_BRACKET) + 1
+      if (start > 0) this.#scan(Buffer.concat([this.#rest, piece.subarray(0, start)]))
+      if (end > start) this.#scan(piece.subarray(start, end))
+      this.#rest = new Uint8Array(piece.subarray(end))
+    }
+    if (this.#rest.length > MOST_ROW_BYTES) throw tooLongRow(`Entry ${this.#entry + 1}`, this.#source)
   }
 
   end(): void {
+    this.#scan(this.#rest)
     if (this.#place === 'behind') return
     throw new UsageError(`${this.#source} ends in the middle of its list; fetch it again.`)
   }
 
   placeOf(row: number): string {
     return `Entry ${this.#skipped.placeOf(row)}`
+  }
+
+  /** Parses bytes that end after a bracket, or at the end of the text. */
+  #scan(bytes: Uint8Array): void {
+    let at = 0
+    while (at < bytes.length) at = isBetween(bytes[at]) ? at + 1 : this.#step(bytes, at)
   }
 
   /** Reads the bracket at `at` and the entry that it opens, and returns its end. */
@@ -67,7 +81,7 @@ export class JsonRows implements RowScanner {
     this.#entry++
     const end = bytes.indexOf(CLOSING_BRACKET, start)
     if (end < 0) return bytes.length
-    if (this.#fields.read(bytes, start) === end || this.#readSpaced(bytes.subarray(start, end))) {
+    if (this.#fields.readNumbers(bytes, start) === end || this.#readSpaced(bytes.subarray(start, end))) {
       this.#columns.append(this.#fields.values)
     } else this.#passOver(bytes.subarray(start, end))
     return end + 1
@@ -76,7 +90,7 @@ export class JsonRows implements RowScanner {
   /** Parses an entry with spaces between its values. */
   #readSpaced(entry: Uint8Array): boolean {
     const values = entry.filter(byte => byte > SPACE)
-    return this.#fields.read(values, 0) === values.length
+    return this.#fields.readNumbers(values, 0) === values.length
   }
 
   #passOver(entry: Uint8Array): void {

@@ -34,7 +34,7 @@ const SAMPLE_ROWS = 1000
 /** Reads a text file, plain or in gzip or ZIP; rejects with `UsageError` if it is damaged. */
 export async function readTextTable(file: DataFile, options: TextTableOptions): Promise<TextTable> {
   const columns = new GrowingColumns(options.width, file.path)
-  const scan = new TextScan(file.path, start => {
+  const scan = new TextScan(start => {
     const { notation, layout } = options.recognise(start)
     return notation === 'json'
       ? new JsonRows(layout, file.path, columns, options.onUnreadable)
@@ -42,13 +42,13 @@ export async function readTextTable(file: DataFile, options: TextTableOptions): 
   })
   let bytes = 0
   let isSized = false
-  await readText(file, (piece, textBytes) => {
-    scan.push(piece)
+  await readText(file, async (piece, textBytes) => {
+    await scan.push(piece)
     bytes += piece.length
     if (isSized || columns.length < SAMPLE_ROWS) return
     columns.reserveAbout((columns.length / bytes) * textBytes)
     isSized = true
   })
-  const scanner = scan.end()
+  const scanner = await scan.end()
   return { columns: columns.columns, placeOf: row => scanner.placeOf(row) }
 }

@@ -12,7 +12,7 @@ const PIECE_BYTES = 32 * 1024
  * Receives a piece of a text, which it must not keep, and the size of the whole text in bytes, as far as
  * known.
  */
-type OnPiece = (piece: Uint8Array, textBytes: number) => void
+type OnPiece = (piece: Uint8Array, textBytes: number) => Promise<void>
 
 /**
  * Reads the text of a plain, gzip or ZIP file, piece by piece; rejects with `UsageError` if it is damaged.
@@ -21,7 +21,7 @@ export async function readText(file: DataFile, onPiece: OnPiece): Promise<void> 
   const { path, head, size } = file
   const consumer = (textBytes: number) => async (pieces: AsyncIterable<Uint8Array>) => {
     for await (const piece of pieces) {
-      onPiece(piece, textBytes)
+      await onPiece(piece, textBytes)
       giveBack(piece)
     }
   }

@@ -3,7 +3,7 @@ import { decimalIn, endOfField, readDecimalField } from './decimal-field.ts'
 
 const COMMA = 44
 
-/** Parses rows of comma-separated fields. */
+/** Parses the fields of rows: texts of CSV, or the bytes of a JSON list. */
 export class RowFields {
   /** Values of the parsed row, in the order of the layout's columns. */
   readonly values: Float64Array
@@ -22,30 +22,39 @@ export class RowFields {
     this.#timeColumn = this.#columnOf[fields.findIndex(({ kind, column }) => kind === 'time' && column)] ?? -1
   }
 
+  /** Parses a row into `values`; returns false if it does not fit the layout. */
+  readTexts(texts: readonly string[]): boolean {
+    const fields = this.#columnOf.length
+    if (texts.length !== fields) return false
+    for (let field = 0; field < fields; field++) {
+      const column = this.#columnOf[field] as number // a field has a place here
+      const text = texts[field] as string // as many as fields
+      if (column >= 0) this.values[column] = this.#isFlag[field] ? takerSide(text) : decimalIn(text)
+    }
+    return this.#isComplete()
+  }
+
   /**
-   * Parses the row whose first field starts at `start` into `values`; returns the end of its last field, or
-   * -1 if it does not fit the layout.
+   * Parses the numbers whose first one starts at `start` into `values`; returns the end of the last one, or -1 if
+   * they do not fit the layout.
    */
-  read(bytes: Uint8Array, start: number): number {
+  readNumbers(bytes: Uint8Array, start: number): number {
     const fields = this.#columnOf.length
     let at = start - 1
     for (let field = 0; field < fields; field++) {
-      at = this.#readField(bytes, at + 1, field)
+      const column = this.#columnOf[field] as number // a field has a place here
+      at = column < 0 ? endOfField(bytes, at + 1) : readDecimalField(bytes, at + 1, this.values, column)
       if ((bytes[at] === COMMA) === (field === fields - 1)) return -1
     }
-    const { values } = this
-    values[this.#timeColumn] = msOfTime(values[this.#timeColumn] as number) // every layout has a time
-    for (let column = 0; column < values.length; column++) if (Number.isNaN(values[column])) return -1
-    return at
+    return this.#isComplete() ? at : -1
   }
 
-  #readField(bytes: Uint8Array, start: number, field: number): number {
-    const column = this.#columnOf[field] as number // a field has a place here
-    if (column < 0) return endOfField(bytes, start)
-    if (!this.#isFlag[field]) return readDecimalField(bytes, start, this.values, column)
-    const end = endOfField(bytes, start)
-    this.values[column] = takerSide(Buffer.from(bytes.subarray(start, end)).toString())
-    return end
+  /** Brings the time of the row to ms; returns false if the row lacks a value. */
+  #isComplete(): boolean {
+    const { values } = this
+    values[this.#timeColumn] = msOfTime(values[this.#timeColumn] as number) // every layout has a time
+    for (let column = 0; column < values.length; column++) if (Number.isNaN(values[column])) return false
+    return true
   }
 
   /** Problem of a row that could not be parsed, as the rest of a sentence; `texts` are its fields. */
@@ -59,7 +68,7 @@ export class RowFields {
     }
     const wrong = fields.findIndex((field, index) => field.column && !isReadable(texts[index] ?? '', field))
     const field = fields[wrong]
-    if (field === undefined) return 'has extra text after its last field; end every line with a line feed.'
+    if (field === undefined) return 'is not complete.'
     return `has "${texts[wrong]}" as its ${field.label ?? field.name}; expected ${expectationOf(field)}.`
   }
 }
