@@ -48,8 +48,12 @@ const exchangeVenue = section(
   },
 )
 
-const NO_KEYS =
-  'A paper venue takes no API key: it only reads public data, and has nothing to sign with. Delete "apiKeyEnv" and "apiSecretEnv"; to trade with real money write "type: exchange".'
+const NO_KEYS = Object.fromEntries(
+  ['apiKeyEnv', 'apiSecretEnv', 'apiKey', 'apiSecret'].map(key => [
+    key,
+    `A paper venue takes no API key: it only reads public data, and has nothing to sign with. Delete "${key}"; to trade with real money write "type: exchange".`,
+  ]),
+)
 
 const paperVenue = section(
   {
@@ -75,7 +79,7 @@ const paperVenue = section(
       ),
     port: wholeNumber(0, 65_535).default(0),
   },
-  { apiKeyEnv: NO_KEYS, apiSecretEnv: NO_KEYS, apiKey: NO_KEYS, apiSecret: NO_KEYS },
+  NO_KEYS,
 )
 
 const venue = z

@@ -91,6 +91,10 @@ function feedsText(symbol: string): string {
 }
 
 function countsText(symbol: string, { trades, books, indexPrices, gaps }: RecordedCounts): string {
-  const first = isPair(symbol) ? `${trades} trades` : `${indexPrices} index prices`
-  return `Recorded ${symbol}: ${first}, ${books} order books, ${gaps} ${gaps === 1 ? 'gap' : 'gaps'}.`
+  const first = isPair(symbol) ? counted(trades, 'trade') : counted(indexPrices, 'index price')
+  return `Recorded ${symbol}: ${first}, ${counted(books, 'order book')}, ${counted(gaps, 'gap')}.`
+}
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`
 }
