@@ -55,8 +55,7 @@ export class PaperFeed {
     })
     exchange.onSessionRow(row => {
       session.note(row)
-      // Behind the account, which is on the disk when this turn ends: a killed process leaves both of one moment.
-      queueMicrotask(() => session.flush())
+      this.#flush()
     })
     this.#gaps = new GapMinutes({
       upstream,
@@ -116,6 +115,7 @@ export class PaperFeed {
     const { exchange, session } = this.#options
     const now = this.#now
     session.observed(observation, now)
+    this.#flush()
     try {
       exchange.observe(observation, now)
     } catch (error) {
@@ -123,10 +123,21 @@ export class PaperFeed {
         `What the host told of ${observation.symbol} could not be used: ${error instanceof Error ? error.message : error}`,
       )
     }
-    session.flush()
     if (observation.kind !== 'book') return
     this.#shown.add(observation.symbol)
     this.#silence.heard(observation.symbol)
+  }
+
+  /**
+   * Writes the record before the account, whose write waits for the disk: a killed process leaves both of one
+   * moment. An account is not left half booked where the record cannot be written: the next look fails then.
+   */
+  #flush(): void {
+    try {
+      this.#options.session.flush()
+    } catch {
+      // What was added is kept for the next look.
+    }
   }
 
   #trouble(sentence: string): void {

@@ -1,5 +1,8 @@
+import { copyFileSync, cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readSession } from '../../../src/bot/paper/read-session.ts'
+import { sessionResult } from '../../../src/bot/paper/session-result.ts'
 import type { Venue } from '../../../src/bot/venue/venue.ts'
 import { PaperWorld } from './paper-world.ts'
 
@@ -120,6 +123,34 @@ test('account, orders and queue outlive the process; the time away is judged by 
   expect(String(open?.executedQuantity)).toBe('4')
   await world.close(second)
   expect(world.report()).toMatchObject({ queue: 'shown', isReproduced: true })
+})
+
+test('after a kill the record and the account are of one moment, and the report gives the same fills', async () => {
+  const world = await opened()
+  const journal = join(world.folder, 'journal')
+  const first = await world.open(world.config(), { path: journal, time: undefined })
+  await world.until(first.spot.placeOrder({ ...ORDER, quantity: '5' }))
+  await world.pass(1000)
+  world.trade('sell', '99', '3')
+  await world.pass(300)
+  world.trade('sell', '99', '3')
+  await world.pass(300)
+  expect(await tradesOn(world, first)).toEqual(['1@99'])
+  // The files as a process leaves them that is killed now.
+  const [killed, folder] = [join(world.folder, 'killed'), join(world.folder, 'killed-paper')]
+  for (const part of ['.exchange', '.exchange-wal']) copyFileSync(journal + part, killed + part)
+  cpSync(join(world.folder, 'paper'), folder, { recursive: true })
+  const second = await world.open(world.config({ folder }), { path: killed, time: undefined })
+  await world.pass(1000)
+  world.trade('sell', '99', '2')
+  await world.pass(1000)
+  // Nothing was ahead any more.
+  expect(await tradesOn(world, second)).toEqual(['1@99', '2@99'])
+  await world.until(first.close())
+  await world.close(second)
+  expect(sessionResult(readSession(join(folder, 'tested')))).toMatchObject({
+    ...{ isReproduced: true, queues: [{}, { queue: 'shown', fills: 2 }, {}] },
+  })
 })
 
 test('where more trades happened than an answer holds, the minute decides, and the fill says so', async () => {
