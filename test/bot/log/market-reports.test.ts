@@ -89,7 +89,9 @@ describe('a running bot says', () => {
     const [halt] = session.said('trading halted')
     expect(halt).toMatchObject({ scope: 'BTC/USDT', mode: 'halted' })
     expect(JSON.stringify(halt)).toMatch(
-      new RegExp(`changed ${rule} of BTC/USDT from \\d to ${decimals}.*Close what is open \\(npm run bot -- flatten, or by hand`),
+      new RegExp(
+        `changed ${rule} of BTC/USDT from \\d to ${decimals}.*Close what is open \\(npm run bot -- flatten, or by hand`,
+      ),
     )
     expect(session.user.history.size).toBe(0)
     expect(session.failures).toEqual([])

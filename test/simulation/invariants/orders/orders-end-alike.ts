@@ -51,7 +51,7 @@ export function ordersEndAlike(scene: Scene): readonly Violation[] {
     const agrees =
       ENDS[status].includes(own.status) ||
       (status === 'CANCELED' && own.status === 'expired' && own.request.terms?.expiresAfter !== undefined) ||
-      (status === 'FILLED' && fellShort(own)) ||
+      (status === 'FILLED' && (fellShort(own) || leftSmaller(orders, own, ledger))) ||
       (status === 'CANCELED' && own.status === 'filled' && leftLarger(orders, own, ledger)) ||
       (isInParts && ENDS[status].length > 0 && !isWorking(own.status))
     if (!agrees) return [{ problem: `order ${about} is ${status}, booked as ${own.status}`, about }]
@@ -80,6 +80,17 @@ function fellShort({ request, status, filledQuantity }: Order): boolean {
 /** Where an order may stand that the exchange never saw: given up, or protecting from the trigger book. */
 function neverLeft(status: OrderStatus, protects: string | undefined): boolean {
   return !isWorking(status) ? status !== 'filled' : protects !== undefined
+}
+
+/** True if a closing left for less than it was to trade, within the decimals that the exchange takes by now. */
+function leftSmaller(
+  orders: readonly ExchangeOrder[],
+  { request, status }: Order,
+  ledger: Scene['ledger'],
+): boolean {
+  const sent = orders.reduce((sum, { quantity = ZERO }) => add(sum, quantity), ZERO)
+  const wanted = baseAmount(ledger.instrument(request.symbol), request.quantity)
+  return request.reduceOnly && status === 'canceled' && sent < wanted
 }
 
 /** Whether an order left for more than was to be traded in the end: what it was to close was closed in part meanwhile. */
