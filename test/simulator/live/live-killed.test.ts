@@ -75,7 +75,7 @@ function session(): readonly Step[] {
         act: (exchange, now) => {
           const caller = new ExchangeCaller(exchange)
           caller.now = now
-          for (const { orderId } of caller.get('/sapi/v2/openOrders?symbol=BTC/USDT').json)
+          for (const { orderIdString: orderId } of caller.get('/sapi/v2/openOrders?symbol=BTC/USDT').json)
             caller.post('/sapi/v2/cancel', { symbol, orderId })
         },
       }
@@ -160,6 +160,35 @@ test('a paper account that is killed again and again after changes trades on as 
     if (index % 4 === 0 && changesIn(path) !== before) killed = opened(path)
   }
   expect(accountOf(killed)).toEqual(accountOf(uninterrupted))
+})
+
+test('a market without orders is heard of and not written, until something changes an account', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'sluice-killed-')), 'exchange')
+  const exchange = opened(path)
+  const book = (ms: number) =>
+    exchange.observe(
+      {
+        ...{ kind: 'book', symbol: 'BTC/USDT', roundTripMs: 80 },
+        book: { time: START + ms, bids: [['99', '5']], asks: [['100', '5']], levels: 20 },
+      },
+      START + ms,
+    )
+  // The first one opens the exchange, whose state is written then.
+  for (let ms = 0; ms < 900; ms++) book(ms)
+  expect(changesIn(path)).toBe(0)
+  const caller = new ExchangeCaller(exchange)
+  caller.now = START + 900
+  caller.order('BUY', 'LIMIT', '1', '98')
+  expect(changesIn(path)).toBe(900)
+  caller.post('/sapi/v2/cancel', {
+    symbol: 'BTC/USDT',
+    orderId: caller.get('/sapi/v2/openOrders').json[0].orderIdString,
+  })
+  // The cancel takes 80 ms, and is known with the next book: 2 more. After 1,000 that nothing needs, all is written anew.
+  book(1100)
+  expect(changesIn(path)).toBe(902)
+  for (let ms = 1101; ms < 2101; ms++) book(ms)
+  expect(changesIn(path)).toBe(0)
 })
 
 function changesIn(path: string): number {
