@@ -11,6 +11,9 @@ import type { ExchangeOrder } from './exchange-order.ts'
 /** `maxSlippageRate` of the bots here. */
 const MOST_SLIPPAGE_PERCENT = 1n
 
+/** Steps of prices with 0 to 7 decimals, as amounts. */
+const COARSER_STEPS = Array.from({ length: 8 }, (_, decimals) => 10n ** BigInt(18 - decimals))
+
 /** What is at the exchange is what was decided: its kind, its side, its price and no more than its quantity; what must not take has not, and what fills whole or not at all did so. */
 export function ordersAsAsked(scene: Scene): readonly Violation[] {
   const { ledger } = scene
@@ -52,11 +55,20 @@ function different({ ledger }: Scene, request: OrderRequest, order: ExchangeOrde
     request.spec.type === 'limit' || request.spec.type === 'stopLimit'
       ? priceAmount(ledger.instrument(request.symbol), request.spec.price)
       : undefined
-  if (asked !== undefined && order.price !== undefined && order.price !== asked)
+  const isAsked = asked === undefined || order.price === undefined || order.price === asked
+  if (!isAsked && !(request.reduceOnly && isCut(asked, order.price, order.side)))
     wrong.push(`has the price ${order.price}, not ${asked}`)
   if (order.type === 'IOC' && asked === undefined && order.price !== undefined && account !== 'margin')
     wrong.push(...beyondSlippage(ledger.instrument(request.symbol), request, order.price))
   return wrong
+}
+
+/** True if a price is one that was asked for, cut to fewer decimals in the favour of who asked: an exchange may take fewer by now. */
+function isCut(asked: Amount, price: Amount, side: ExchangeOrder['side']): boolean {
+  return COARSER_STEPS.some(step => {
+    const below = asked - (asked % step)
+    return price === (side === 'buy' || below === asked ? below : below + step)
+  })
 }
 
 /** What trades at market is bounded by the price that it was decided at, or the one that triggered it. */
