@@ -158,6 +158,9 @@ export class Bot {
     this.#shutdown$.next()
     if (!(await shutdown.end()))
       log.error({ orders: this.#executor.liveOrders }, 'left with unconfirmed orders')
+    this.#commands.end()
+    // A closing order that still waits for a comparison is not sent any more.
+    if (this.#options.config.execution.onStop !== 'keep') this.#executor.cancelUnsent()
     this.#subscriptions.unsubscribe()
     if (this.#failure === undefined) recorded.keep()
     this.#endStrategies()

@@ -15,6 +15,7 @@ export interface CommandDispatcherOptions extends Pick<BotOptions, 'config' | 'v
 export class CommandDispatcher {
   readonly #options: CommandDispatcherOptions
   #isShuttingDown = false
+  #isOver = false
 
   constructor(options: CommandDispatcherOptions) {
     this.#options = options
@@ -25,6 +26,11 @@ export class CommandDispatcher {
     this.#isShuttingDown = true
   }
 
+  /** From now on nothing is placed: an order sent now would be followed by nobody. */
+  end(): void {
+    this.#isOver = true
+  }
+
   /** Executes the commands of one event. */
   dispatch(outputs: readonly EngineOutput[]): void {
     const { executor } = this.#options
@@ -33,7 +39,7 @@ export class CommandDispatcher {
       for (const output of outputs) {
         if (output.type === 'cancelOrder' || output.type === 'resizeOrder') executor.execute(output)
         else if (output.type !== 'placeOrder') continue
-        else if (unwanted.has(output.request.clientOrderId)) this.#giveUp(output)
+        else if (unwanted.has(output.request.clientOrderId) || this.#isOver) this.#giveUp(output)
         else this.#place(output)
       }
       for (const output of outputs) {
@@ -43,7 +49,7 @@ export class CommandDispatcher {
     })
   }
 
-  /** An order canceled by another decision on the same event is never sent, since it could fill. */
+  /** An order canceled by another decision on the same event, or decided after the end, is never sent, since it could fill. */
   #giveUp({ request: { clientOrderId } }: PlaceOrder): void {
     const reason = 'It was canceled before it was sent.'
     const { emit, venue } = this.#options

@@ -41,8 +41,6 @@ export class Shutdown {
       // Pending orders may have filled after the positions were closed.
       if (onStop === 'flatten' && executor.liveOrders === 0) this.#flatten()
     }
-    // A closing order that still waits for a comparison leaves no more.
-    if (onStop !== 'keep') executor.cancelUnsent()
     return this.#isDone()
   }
 
