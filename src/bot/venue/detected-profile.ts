@@ -31,7 +31,7 @@ interface HostUrls {
   readonly futuresUrl?: string | undefined
 }
 
-/** What the hosts of an exchange turned out to be. */
+/** Findings about the hosts of an exchange. */
 export interface Detection {
   readonly profile: ExchangeProfile
   /** Findings, and how to write them down, in whole sentences. */

@@ -4,9 +4,9 @@ import type { MarketOf } from '../../config/configured-market.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
 import type { SessionStart } from '../../matching/session-row.ts'
-import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../simulator/simulator-config.ts'
+import type { SimulatorConfigInput } from '../../simulator/simulator-config.ts'
 import { paperContract, paperListing } from '../paper/paper-rules.ts'
-import { simulatorBalances } from './simulator-input.ts'
+import { testAccount } from './simulator-input.ts'
 
 /** Finished orders and trades that the paper exchange remembers. */
 const KEPT_RECORDS = 2000
@@ -18,7 +18,6 @@ export function paperInput(
   instruments: Iterable<Instrument>,
   marketOf: MarketOf,
 ): SimulatorConfigInput {
-  const money = simulatorBalances(venue, accounts)
   const named = Array.from(instruments, instrument => ({ instrument, traded: marketOf(instrument.symbol) }))
   const of = (market: 'spot' | 'futures') =>
     new Map(
@@ -28,16 +27,8 @@ export function paperInput(
   return {
     seed: venue.seed,
     listings: listingsOf(pairs, contracts),
-    accounts: [
-      {
-        apiKey: TEST_ACCOUNT.apiKey,
-        apiSecret: TEST_ACCOUNT.apiSecret,
-        balances: money.spot,
-        marginBalances: money.margin,
-        futuresBalances: money.futures,
-      },
-    ],
-    // What is observed is recorded beside it, and would fill the memory here.
+    accounts: [testAccount(venue, accounts)],
+    // Observations are recorded in the session, and would fill the memory here.
     keptInputs: 0,
     keptRecords: KEPT_RECORDS,
     futures: {

@@ -16,22 +16,13 @@ export function simulatorInput(
   accounts: Accounts,
   klines: readonly Kline[] | undefined,
 ): SimulatorConfigInput {
-  const money = simulatorBalances(venue, accounts)
   const dialect = dialectNamed(venue.dialect.name)
   const { contractPrefix } = dialectOf(dialect)
   return {
     seed: venue.seed,
     dialect,
     listings: pairs.map(([symbol, interval]) => ({ symbol, market: marketOfPair(venue, klines, interval) })),
-    accounts: [
-      {
-        apiKey: TEST_ACCOUNT.apiKey,
-        apiSecret: TEST_ACCOUNT.apiSecret,
-        balances: money.spot,
-        marginBalances: money.margin,
-        futuresBalances: money.futures,
-      },
-    ],
+    accounts: [testAccount(venue, accounts)],
     liquidity: { spreadTicks: venue.spreadTicks },
     keptRecords: KEPT_RECORDS,
     // A contract goes where its pair goes.
@@ -69,6 +60,16 @@ export function simulatorBalances(
     margin: accounts.margin === undefined ? {} : balancesOf(accounts.margin),
     futures: accounts.futures === undefined ? {} : balancesOf(venue),
   }
+}
+
+/** The bot's account at an exchange in its own process, with its opening balances. */
+export function testAccount(
+  venue: Pick<SimulatedVenueConfig, 'balances'>,
+  accounts: Accounts,
+): NonNullable<SimulatorConfigInput['accounts']>[number] {
+  const { spot, margin, futures } = simulatorBalances(venue, accounts)
+  const { apiKey, apiSecret } = TEST_ACCOUNT
+  return { apiKey, apiSecret, balances: spot, marginBalances: margin, futuresBalances: futures }
 }
 
 type Listing = NonNullable<SimulatorConfigInput['listings']>[number]

@@ -11,7 +11,7 @@ import type { ExchangeProfile } from '../../exchange/profiles/exchange-profile.t
 export interface Venue {
   /** One line for people. */
   readonly description: string
-  /** What was found out about the exchange, for people, in whole sentences. */
+  /** Findings about the exchange, for people, in whole sentences. */
   readonly remark?: string
   /** Paces the bot: it is monotonic, and its `now` need not be the exchange's time. */
   readonly clock: Clock
