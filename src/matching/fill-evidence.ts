@@ -21,7 +21,7 @@ export function isObservedRule(rule: MatchingRule): boolean {
   return OBSERVED.has(rule)
 }
 
-/** What a fill of an order on an observed market rests on. Times are ms UTC. */
+/** Evidence for a fill of an order on an observed market. Times are ms UTC. */
 export interface FillEvidence {
   readonly rule: MatchingRule
   /** Time of the snapshot that was walked, or that is the latest one. */

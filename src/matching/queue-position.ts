@@ -68,7 +68,7 @@ export class QueuePosition {
     const reached = this.#bounds.filter(bound => time > bound.time)
     for (const bound of reached) bound.ahead -= quantity
     const behind = -Math.min(0, ...reached.map(({ ahead }) => ahead))
-    // What went past the queue has met the order, or those behind it.
+    // Volume past the queue has met the order, or those behind it.
     for (const bound of reached) bound.ahead = Math.max(bound.ahead, 0)
     return steps(Math.min(behind, quantity))
   }

@@ -12,7 +12,7 @@ export type ExchangeInput =
       /** True after the transit delay of a fault. */
       readonly hasArrived: boolean
     }
-  /** What a host tells of a market of the type live. */
+  /** Facts from the host about a market of the type live. */
   | { readonly type: 'observe'; readonly time: number; readonly observation: MarketObservation }
   | { readonly type: 'setFault'; readonly time: number; readonly rule: FaultRuleInput }
   /** Without an id, all. */

@@ -51,7 +51,7 @@ const USUAL_CALL_MS = 100
  */
 const KLINE_CALLS_PER_SECOND = 400
 
-/** What a plan depends on besides strategies and configuration. */
+/** Inputs of a plan besides strategies and configuration. */
 export interface MarketPlanOptions {
   /** Differences of the exchange from the interface document; default: none. */
   readonly profile?: ExchangeProfile | undefined

@@ -136,7 +136,7 @@ export class PaperFeed {
     try {
       this.#options.session.flush()
     } catch {
-      // What was added is kept for the next look.
+      // Additions are kept for the next look.
     }
   }
 

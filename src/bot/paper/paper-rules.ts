@@ -22,7 +22,7 @@ export function paperListing(instrument: Instrument): NonNullable<SimulatorConfi
 
 const RULES = ['minPrice', 'minQuantity', 'minNotional', 'makerFeeRate', 'takerFeeRate'] as const
 
-/** What has changed between two lists of a pair; `undefined` now: it is halted. */
+/** Changes between two lists of a pair; `undefined` now: it is halted. */
 export function pairRules(before: SpotSymbol, now: SpotSymbol | undefined): ToldRules {
   const { pricePrecision, quantityPrecision } = now ?? before
   const changed = RULES.flatMap(rule => {

@@ -16,7 +16,7 @@ const paperSetup = z.object({
   opened: z.array(z.enum(ACCOUNT_KINDS)),
 })
 
-/** What a later start of a paper account needs to know of the first. */
+/** Facts of the first start of a paper account that later starts need. */
 export type PaperSetup = z.output<typeof paperSetup>
 
 /** Setup of a paper account that begins. */

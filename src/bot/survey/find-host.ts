@@ -5,7 +5,7 @@ import type { HostCaller } from './host-caller.ts'
 import type { HostReply } from './host-reply.ts'
 import { dataOf, isObject } from './json-entries.ts'
 
-/** Where a host serves the interface. */
+/** Address of the interface on a host. */
 export interface FoundHost {
   /** Path before that of every call. */
   readonly prefix: string

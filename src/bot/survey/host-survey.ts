@@ -28,7 +28,7 @@ export interface HostSurvey extends FoundHost {
   /** Wire names of kline intervals, each with the number of klines it has; those that failed are left out. */
   readonly klines: ReadonlyMap<string, number>
   readonly key: KeyedCalls | undefined
-  /** What the test of orders says of each order type; `undefined` without a key, and for futures, which have no such test. */
+  /** Result of the test of orders by order type; `undefined` without a key, and for futures, which have no such test. */
   readonly orderTypes: TestedTypes | undefined
   readonly requests: number
   /** Why the survey ended early, in a sentence. */

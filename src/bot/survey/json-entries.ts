@@ -3,7 +3,7 @@ import type { LosslessJson } from '../../exchange/wire/lossless-json.ts'
 /** An object of an answer. */
 export type AnsweredObject = Readonly<Record<string, LosslessJson>>
 
-/** How an answer wraps its content. */
+/** Envelope of an answer. */
 export type Wrapping =
   | 'bare'
   | '{ list }'
@@ -30,7 +30,7 @@ export function entriesIn(answer: LosslessJson): readonly AnsweredObject[] {
   return Array.isArray(list) ? list.filter(isObject) : [content]
 }
 
-/** How an answer wraps its list or its object. */
+/** Envelope of an answer's list or object. */
 export function wrappingOf(answer: LosslessJson): Wrapping {
   const content = dataOf(answer)
   const isEnveloped = content !== answer

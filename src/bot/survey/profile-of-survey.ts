@@ -12,7 +12,7 @@ import type { HostSurvey } from './host-survey.ts'
 export type FoundProfile = Partial<HostProfile> &
   Partial<Pick<FuturesHostProfile, 'orderUnits' | 'marketOrderUnit'>>
 
-/** What is known of a host before it is asked; for an unknown one nothing. */
+/** Facts about a host before it is asked; none for an unknown one. */
 export type KnownProfile = HostProfile & Partial<Pick<FuturesHostProfile, 'orderUnits' | 'marketOrderUnit'>>
 
 /** Order types that every host of the interface takes. */

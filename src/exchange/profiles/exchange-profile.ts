@@ -46,7 +46,7 @@ export interface FuturesHostProfile extends HostProfile {
   }
 }
 
-/** What is known of an exchange that serves the interface: its hosts, and their differences from the document. */
+/** Facts about an exchange that serves the interface: its hosts, and their differences from the document. */
 export interface ExchangeProfile {
   /** Name in the configuration (`venue.profile`), or the path of the file. */
   readonly name: string

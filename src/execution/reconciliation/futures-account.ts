@@ -70,7 +70,7 @@ export function positionsIn(
   )
 }
 
-/** What is held of a traded contract must be known. */
+/** The position in a traded contract must be known. */
 function unreadablePosition(contractName: string, { key, rule }: UnreadableEntry): SluiceError {
   return new SluiceError(
     `The exchange's position of ${contractName} cannot be read: ${key} ${rule}. It is read again.`,

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue, jsonDigits } from '../pr
 /** Form of a list: an array, `{ list }`, `{ code, msg, data }` or the same with `data: { list }`. */
 type ListForm = 'bare' | 'list' | 'data' | 'data.list'
 
-/** How the answer of one call differs from the documented one. Keys are those of each entry of a list, or of the answer. */
+/** Differences of one call's answer from the documented one. Keys are those of each entry of a list, or of the answer. */
 export interface AnswerShape {
   readonly list?: ListForm
   /** Other names of keys. */

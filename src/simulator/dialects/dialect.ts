@@ -33,7 +33,7 @@ export interface Dialect {
   readonly contractPrefix?: string
   /** Intervals of futures klines that are answered with an empty list, by wire name. */
   readonly emptyFuturesKlines?: readonly string[]
-  /** How the answers of a call differ. */
+  /** Differences of a call's answers. */
   readonly answers?: Readonly<Partial<Record<EndpointKey, AnswerShape>>>
   /** Every answer of the futures host is inside `{ code, msg, data }`; an empty list is `data: null`. */
   readonly envelopsFutures?: true

@@ -20,7 +20,7 @@ import { isLive, openVolumeOf } from './orders/futures-order.ts'
 import type { FuturesOrderType } from './orders/futures-order-draft.ts'
 import type { SimulatedFuturesOrder } from './positions/futures-account.ts'
 
-/** What a host tells of the prices of a contract. */
+/** Prices of a contract as the host reports them. */
 export interface ToldPrices {
   readonly mark: Ticks
   /** Quote per base. */
@@ -28,7 +28,7 @@ export interface ToldPrices {
   readonly fundingRate: Rate
 }
 
-/** What a host has told of a contract, as plain data. */
+/** Reports of a host about a contract, as plain data. */
 export interface LiveContractState {
   readonly prices: ToldPrices | undefined
   readonly shown?: BookSnapshot | undefined
@@ -44,7 +44,7 @@ const KIND_OF: Readonly<Record<FuturesOrderType, MatchingKind>> = {
   MARKET: 'immediate',
 }
 
-/** What a host tells of a contract, and the orders of users on it. */
+/** Reports of a host about a contract, and the orders of users on it. */
 export class LiveContract {
   readonly orders: LiveOrders<SimulatedFuturesOrder>
   /** The latest book. */
@@ -71,7 +71,7 @@ export class LiveContract {
     }
   }
 
-  /** What was told, but not the orders. */
+  /** The reports, but not the orders. */
   dump(): LiveContractState {
     const { shown, prices } = this
     return { shown, prices, day: this.#day, isTrading: this.#contract.isTrading }

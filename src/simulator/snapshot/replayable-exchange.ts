@@ -82,7 +82,7 @@ export class ReplayableExchange {
     return this.#live.core.withdrawals
   }
 
-  /** How it differs from the interface document. */
+  /** Its differences from the interface document. */
   get dialect(): Dialect {
     return dialectOf(this.#config.dialect)
   }

@@ -10,7 +10,7 @@ import type { TapeSummary } from '../prices/day-window.ts'
 import type { Print } from '../prices/print.ts'
 import type { SimulatedSpotOrder } from './spot-order.ts'
 
-/** What a host has told of a pair, as plain data. */
+/** Reports of a host about a pair, as plain data. */
 export interface LivePairState {
   readonly shown: BookSnapshot | undefined
   readonly day: ToldDay | undefined
@@ -19,7 +19,7 @@ export interface LivePairState {
   readonly rules: Pick<Instrument, 'minPrice' | 'minQuantity' | 'minNotional' | 'fees'>
 }
 
-/** What a host tells of a pair, and the orders of users on it. */
+/** Reports of a host about a pair, and the orders of users on it. */
 export class LivePair {
   readonly orders: LiveOrders<SimulatedSpotOrder>
   /** The grid by which the host lists the pair now; orders are taken on that of the start only. */
@@ -59,7 +59,7 @@ export class LivePair {
     return listed.pricePrecision === pricePrecision && listed.quantityPrecision === quantityPrecision
   }
 
-  /** What was told, but not the orders. */
+  /** The reports, but not the orders. */
   dump(): LivePairState {
     const { minPrice, minQuantity, minNotional, fees } = this.#instrument
     const rules = { minPrice, minQuantity, minNotional, fees }

@@ -37,6 +37,17 @@ function observed() {
   }
 }
 
+/** The last 24 hours as a host reports them. */
+const DAY = {
+  time: START,
+  open: '90',
+  high: '120',
+  low: '80',
+  last: '99.5',
+  volume: '1000',
+  amount: '99000',
+}
+
 test('a taker is new until the host shows a book, and pays what that shows', () => {
   const { caller, pass, book } = observed()
   book(0, [['99', '5']], [['100', '5']])
@@ -122,16 +133,7 @@ test('readers of the exchange see the book and the day of the host', () => {
     ],
     [['100', '4']],
   )
-  const day = {
-    time: START,
-    open: '90',
-    high: '120',
-    low: '80',
-    last: '99.5',
-    volume: '1000',
-    amount: '99000',
-  }
-  tell(10, { kind: 'day', day })
+  tell(10, { kind: 'day', day: DAY })
   expect(caller.get('/sapi/v2/depth?symbol=BTC/USDT').json).toMatchObject({
     bids: [
       ['99.00', '5.00000'],
@@ -151,16 +153,7 @@ test('readers of the exchange see the book and the day of the host', () => {
 
 test('the last price is that of the latest trade, though the day was told before it', () => {
   const { caller, tell, trade } = observed()
-  const day = {
-    time: START,
-    open: '90',
-    high: '120',
-    low: '80',
-    last: '99.5',
-    volume: '1000',
-    amount: '99000',
-  }
-  tell(10, { kind: 'day', day })
+  tell(10, { kind: 'day', day: DAY })
   trade(500, 'a', 'buy', '101', '1')
   expect(caller.get('/sapi/v2/ticker?symbol=BTC/USDT').json.last).toBe('101.00')
 })
