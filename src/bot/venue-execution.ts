@@ -37,7 +37,6 @@ export class VenueExecution {
   /** Symbols with trades that cannot be booked any more. */
   readonly #unbookable = new Set<string>()
   /** Incremented by every event, so that a balance read in between is known to be stale. */
-  #eventCount = 0
 
   constructor(options: BotOptions, { onEvent, onError, presentGrid }: VenueExecutionListener) {
     const { venue, config, instruments, contracts, state, recorded, strategies, log } = options
@@ -69,7 +68,6 @@ export class VenueExecution {
       ledger: state.engine.ledger,
       sentRequests: state.sentRequests,
       tracker: this.executor.tracker,
-      eventCount: () => this.#eventCount,
       onTradesSeen: seen => recorded.observeTrades(seen),
       onTransactionsSeen: seen => recorded.observeTransactions(seen),
       onPositionMismatch: symbol => this.executor.holdPosition(symbol),
@@ -86,7 +84,6 @@ export class VenueExecution {
 
   /** Emits an event in order with those of the exchange. */
   emit(event: EngineEvent): void {
-    this.#eventCount++
     this.#onEvent(event)
   }
 

@@ -1,5 +1,18 @@
-import { concatMap, EMPTY, interval, map, merge, type Observable, type SchedulerLike } from 'rxjs'
-import { poll } from '../../market/polls/poll.ts'
+import {
+  concatMap,
+  EMPTY,
+  exhaustMap,
+  interval,
+  map,
+  merge,
+  type Observable,
+  of,
+  type SchedulerLike,
+  switchMap,
+  timer,
+} from 'rxjs'
+import type { Agreement } from '../../execution/reconciliation/reconciler.ts'
+import { readOnce } from '../../market/polls/poll.ts'
 import type { BotOptions } from '../bot-options.ts'
 import { accountPoll } from './account-poll.ts'
 import type { BotInput } from './bot-input.ts'
@@ -8,10 +21,16 @@ import { marketInputs } from './market-inputs.ts'
 /** Sources that a bot polls besides its market. */
 export interface PolledSources {
   /** Compares the account with the ledger; its results arrive as order events. */
-  readonly compare: () => Promise<unknown>
+  readonly compare: () => Promise<Agreement>
   /** True if the clock's uncertainty must be measured. */
   readonly watchesClock: boolean
 }
+
+/**
+ * Pause before the one more look that follows a comparison without a verdict, ms: lists of an exchange may lag by
+ * 2 s, and orders wait while a difference is suspected.
+ */
+const NEXT_LOOK_MS = 2500
 
 /** Interval of measuring the clock's uncertainty, ms. */
 const CLOCK_CHECK_MS = 1000
@@ -47,7 +66,15 @@ function comparison(
   compare: PolledSources['compare'],
 ): Observable<BotInput> {
   const { everyMs } = accountPoll([...instruments.keys()], marketOf, config.polling, venue.profile)
-  return poll(compare, everyMs, scheduler).pipe(
+  const look$ = readOnce(compare)
+  const looks$ = look$.pipe(
+    switchMap(first => {
+      const isSettled = !first.ok || first.value === 'agreed'
+      return isSettled ? of(first) : timer(NEXT_LOOK_MS, scheduler).pipe(switchMap(() => look$))
+    }),
+  )
+  return timer(0, everyMs, scheduler).pipe(
+    exhaustMap(() => looks$),
     concatMap((polled): readonly BotInput[] =>
       polled.ok ? [] : [{ type: 'failure', what: 'reconciliation', error: polled.error }],
     ),

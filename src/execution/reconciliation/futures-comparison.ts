@@ -39,6 +39,9 @@ export interface FuturesComparisonOptions
 const ROUNDING = amountOf('0.0001')
 /** Largest lag between the lists of an exchange, ms: two looks within it count as one. */
 const LAG_MS = 2000
+/** Looks that must find the same difference, and those if fills were booked since the first of them. */
+const LOOKS = 2
+const LOOKS_WHILE_TRADING = 3
 /**
  * Compares wallets and positions of a futures account once every own trade and payment is booked. Transfers
  * are adopted; closes without our orders, by the exchange or manually, are booked as such; any other
@@ -52,8 +55,7 @@ export class FuturesComparison {
   readonly #derived: DerivedFunding
   readonly #transactions: AccountTransactions
   readonly #halted = new Set<string>()
-  #suspected = ''
-  #suspectedAt = 0
+  #suspicion: Suspicion = { found: '', at: 0, changes: 0, looks: 0 }
   #readAt = 0
   #account: readonly FuturesBalance[] = []
 
@@ -88,7 +90,9 @@ export class FuturesComparison {
     const live = positions.filter(({ contract }) => !this.#halted.has(contract.instrument.symbol))
     const margins = differences.length > 0 ? [] : marginDifferences(live, this.#options.ledger)
     const unfit = misfits(live)
-    const found = [...differences, ...wallets, ...margins, ...unfit].map(textOf).join()
+    // Profits differ with every fill while positions do, so wallets say something only where positions agree.
+    const ofPositions = differences.length > 0 ? excessTexts(differences) : wallets.map(textOf)
+    const found = [...ofPositions, ...[...margins, ...unfit].map(textOf)].join()
     if (!this.#isConfirmed(found)) {
       for (const { symbol } of differences) this.#options.onPositionMismatch(symbol)
       return 'suspected'
@@ -106,13 +110,19 @@ export class FuturesComparison {
   }
 
   /**
-   * True if the same differences (as text) were found long enough ago; an empty text needs no second look.
+   * True if the same differences (as text) were found long enough ago and often enough; an empty text needs no
+   * second look.
    */
   #isConfirmed(found: string): boolean {
-    if (found !== this.#suspected) this.#suspectedAt = this.#readAt
-    const isKnown = found === this.#suspected && this.#readAt - this.#suspectedAt >= LAG_MS
-    this.#suspected = found
-    return found === '' || isKnown
+    const { changes } = this.#options.ledger
+    const before = this.#suspicion
+    this.#suspicion =
+      found === before.found
+        ? { ...before, looks: before.looks + 1 }
+        : { found, at: this.#readAt, changes, looks: 1 }
+    const { at, looks, changes: first } = this.#suspicion
+    const needed = changes === first ? LOOKS : LOOKS_WHILE_TRADING
+    return found === '' || (looks >= needed && this.#readAt - at >= LAG_MS)
   }
 
   /** Contracts of instruments that are not halted. */
@@ -297,6 +307,16 @@ export class FuturesComparison {
   }
 }
 
+/** Differences that were found, as text, and since when. */
+interface Suspicion {
+  readonly found: string
+  /** Time of the first look that found them, ms UTC, and `Ledger.changes` at it. */
+  readonly at: number
+  readonly changes: number
+  /** Looks in a row that found them. */
+  readonly looks: number
+}
+
 interface Cause {
   readonly isOfOthers: boolean
   readonly told: ReportedClose | undefined
@@ -307,7 +327,14 @@ interface WalletDifference {
   readonly excess: Amount
 }
 
-function textOf(difference: WalletDifference | MarginDifference | Misfit | PositionDifference): string {
+/** The net difference of each book, as text; it stays the same while both sides book the same fills. */
+function excessTexts(differences: readonly PositionDifference[]): readonly string[] {
+  const sums = new Map<string, number>()
+  for (const { book, excess } of differences) sums.set(book, (sums.get(book) ?? 0) + excess)
+  return [...sums].map(([book, excess]) => `${book} ${excess}`)
+}
+
+function textOf(difference: WalletDifference | MarginDifference | Misfit): string {
   if ('excess' in difference) return `${difference.coin} ${amountToText(difference.excess)}`
   if ('margin' in difference) return `${difference.book} ${amountToText(difference.margin)}`
   return difference.reason

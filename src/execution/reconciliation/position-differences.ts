@@ -13,6 +13,8 @@ export interface PositionDifference {
   readonly direction: Direction
   /** Excess of the ledger over the exchange. */
   readonly missing: Steps
+  /** Contracts that the exchange has beyond the ledger, shorts counted negative: no fill that both book changes it. */
+  readonly excess: number
   /** True if the exchange merely holds less; a larger or opposite position cannot come from our orders. */
   readonly isExplicable: boolean
   /** Description of the difference, as a sentence. */
@@ -53,8 +55,12 @@ export function positionDifferences(
       if (there === held) return []
       const reason = `The exchange has ${there} ${there === 1 ? 'contract' : 'contracts'} of ${contractName} ${direction}, our books ${held}; bring them together by hand, then restart the bot.`
       const missing = steps(Math.max(0, held - there))
+      const excess = direction === 'long' ? there - held : held - there
       return [
-        { symbol: instrument.symbol, contract, book, direction, missing, isExplicable: there < held, reason },
+        {
+          ...{ symbol: instrument.symbol, contract, book, direction },
+          ...{ missing, excess, isExplicable: there < held, reason },
+        },
       ]
     }),
   )

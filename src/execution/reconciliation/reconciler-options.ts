@@ -34,8 +34,6 @@ export interface ReconcilerOptions {
   readonly sentRequests: SentRequests
   readonly tracker: OrderTracker
   readonly serverNow: () => number
-  /** Grows with every event of an order. */
-  readonly eventCount: () => number
   readonly emit: (event: EngineEvent) => void
   /**
    * Records a request before it is sent; the returned function commits the record, right before the first

@@ -8,7 +8,7 @@ import { TradeComparison } from './trade-comparison.ts'
 /** Outcome of a look. */
 export type Agreement = 'agreed' | 'later' | 'suspected'
 
-/** A comparison: a read, then a check at a moment without events in between. */
+/** A comparison: a read, then a check, while no booking changed the ledger in between. */
 interface Comparison {
   read(): Promise<void>
   compare(): 'agreed' | 'suspected'
@@ -48,20 +48,20 @@ export class Reconciler {
   }
 
   /**
-   * Looks at everything once. `agreed`: ledger and exchange are equal; `later`: requests are pending, so no
-   * verdict is possible yet; `suspected`: they differ, and the next look will act on it. Rejects with the
+   * Looks at everything once. `agreed`: ledger and exchange are equal; `later`: requests are pending or
+   * fills were booked during the read, so no verdict is possible yet; `suspected`: they differ, and the next look will act on it. Rejects with the
    * error of a call that failed.
    */
   async look(): Promise<Agreement> {
-    const { tracker, eventCount } = this.#options
+    const { tracker, ledger } = this.#options
     await tracker.reconcile()
     await this.#orders.look()
     await this.#namesake.look()
     await this.#futures?.book()
-    const before = eventCount()
+    const before = ledger.changes
     for (const comparison of this.#comparisons) await comparison.read()
     // Trades are read last: trades before the read of a balance must be booked before its comparison.
-    if (!(await this.#trades.look()) || eventCount() !== before) return 'later'
+    if (!(await this.#trades.look()) || ledger.changes !== before) return 'later'
     const outcomes = this.#comparisons.map(comparison => comparison.compare())
     if (outcomes.includes('suspected')) return 'suspected'
     this.#trades.forgetOthers()

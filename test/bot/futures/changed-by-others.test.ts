@@ -66,12 +66,12 @@ describe('a futures account that the exchange or a person changes under a runnin
     },
   )
 
-  it('books what a person closes by hand, with what it brought', async () => {
+  it('books what a person closes by hand, with what it brought, 2.5 s after the first comparison that shows it', async () => {
     const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
     await session.start()
     await session.run(2 * MINUTE)
     byHand(session).order('SELL', 'CLOSE', 'MARKET', 4)
-    await session.run(MINUTE)
+    await session.run(13_000) // a comparison begins every 10 s
     expect(session.said('position closed by a foreign order')).toEqual([
       expect.objectContaining({ quantity: '4', direction: 'long' }),
     ])

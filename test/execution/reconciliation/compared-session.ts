@@ -28,7 +28,6 @@ export class ComparedSession extends ExecutionSession {
       sentRequests: this.sentRequests,
       tracker: this.executor.tracker,
       serverNow: () => this.clock.now(),
-      eventCount: () => this.events.length,
       emit: event => {
         this.book(event)
         if (event.type === 'balancesReported' && event.trade !== undefined)

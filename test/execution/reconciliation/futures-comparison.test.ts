@@ -191,3 +191,37 @@ describe('a wallet that differs', () => {
     expect(walletOf(books)).toBe('1020')
   })
 })
+
+describe('a position that the exchange took, while fills of resting orders go on changing both sides', () => {
+  /** Liquidated at 95 after 100 contracts were bought at 100: 100 contracts of 0.01 BTC lose 5 USDT. */
+  function liquidated(): FuturesBooks {
+    const books = new FuturesBooks()
+    books.trade('buy', 100, 1000)
+    books.balance = '995'
+    books.transactions = [{ id: '6', type: 'closingPnl', amount: '-5', time: 1_000_001 }]
+    return books
+  }
+
+  it('is found at the third look that misses as much, and halts the contract where the sides are opposite now', async () => {
+    const books = liquidated()
+    for (const look of [0, 1, 2]) {
+      // 20 contracts are sold: the books reduce their long, the exchange opens a short.
+      books.trade('sell', 20, 1000)
+      books.positions = [{ direction: 'short', volume: `${20 * (look + 1)}` }]
+      const isLast = look === 2
+      expect(await books.look(1_002_000 + 2000 * look)).toBe(isLast ? 'agreed' : 'suspected')
+      expect(books.halts.length).toBe(isLast ? 1 : 0)
+    }
+    expect(books.halts[0]?.[1]).toContain('60 contracts of E-BTC-USDT short, our books 0')
+  })
+
+  it('is booked at the second look where nothing traded in between, whatever the wallet does', async () => {
+    const books = liquidated()
+    expect(await books.look(1_002_000)).toBe('suspected')
+    expect(await books.look(1_004_000)).toBe('agreed')
+    expect(books.halts).toEqual([])
+    expect(books.events).toMatchObject([
+      { type: 'liquidated', liquidation: { direction: 'long', price: 950 } },
+    ])
+  })
+})

@@ -61,6 +61,28 @@ describe('a reconciliation', () => {
     expect(session.atExchange('own-2')?.status).toBe('NEW')
   })
 
+  it('is not put off by orders that are canceled while it reads, for they change no balance', async () => {
+    const session = new Comparison()
+    await session.compare()
+    for (let order = 1; order <= 4; order++)
+      session.place(`own-${order}`, { side: 'buy', spec: { type: 'limit', price: ticks(9000) } })
+    await session.look(5000)
+    session.user.account.deposit('USDT', amountOf('500'))
+    let order = 0
+    const busy = session.reconcilerWith({
+      trading: spotTrading(session.spot),
+      account: {
+        balances: async () => {
+          session.cancel(`own-${++order}`)
+          return session.account.balances()
+        },
+      },
+    })
+    expect(await session.looksOf(busy, 3, 10_000)).toBe('agreed')
+    expect(order).toBe(3)
+    expect(session.reports).toMatchObject([{ type: 'balanceAdjusted', asset: 'USDT', cause: 'transfer' }])
+  })
+
   it('leaves an order of somebody else alone, and says so once', async () => {
     const session = new Comparison()
     await session.compare()
