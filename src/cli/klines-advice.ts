@@ -1,4 +1,4 @@
-import { profileNames } from '../config/profiles/load-profile.ts'
+import { loadProfile, profileNames } from '../config/profiles/load-profile.ts'
 import { utcText } from '../domain/market-data/civil-date.ts'
 import { INTERVALS, type Interval } from '../domain/market-data/interval.ts'
 import { offeredPartOf } from '../exchange/spot/spot-interval.ts'
@@ -42,11 +42,16 @@ export function klinesAdvice(store: KlineStore, lacking: LackingKlines): string 
 function sourceAdvice(store: KlineStore, lacking: LackingKlines): string {
   const { symbol, venue = 'binance' } = lacking
   if (venue === 'binance') return downloadAdvice(lacking, lacking.interval, ['--source binance'])
-  const part = offeredPartOf(lacking.interval)
-  const flag = isPair(symbol) ? '--spot-url' : '--futures-url'
+  const [host, flag] = isPair(symbol)
+    ? (['spot', '--spot-url'] as const)
+    : (['futures', '--futures-url'] as const)
   const source = lastSourceOf(store, { ...lacking, venue })
   const [, url] = / klines of (\S+)$/.exec(source ?? '') ?? []
-  if (profileNames().includes(venue)) return downloadAdvice(lacking, part, [`--profile ${venue}`])
+  if (profileNames().includes(venue)) {
+    const { lacksKlines } = loadProfile(venue)[host]
+    return downloadAdvice(lacking, offeredPartOf(lacking.interval, lacksKlines), [`--profile ${venue}`])
+  }
+  const part = offeredPartOf(lacking.interval)
   if (url !== undefined) return downloadAdvice(lacking, part, [`${flag} ${url}`, `--venue ${venue}`])
   if (venue.includes('.')) return downloadAdvice(lacking, part, [`${flag} https://${venue}`])
   return importAdvice({ ...lacking, venue }, source)

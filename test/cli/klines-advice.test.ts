@@ -82,6 +82,15 @@ describe('klinesAdvice', () => {
     expect(err).toMatch(/"?ftp:\/\/a/)
   })
 
+  it('names half hours for the futures of a host that has no hours', async () => {
+    const symbol = 'E-BTC-USDT'
+    const source = 'futures klines of https://futuresopenapi.koinbay.com'
+    const command = commandIn(
+      adviceFor(await storeFrom('koinbay', source, symbol), { symbol, interval: '1h' }),
+    )
+    expect(command.join(' ')).toContain('--profile koinbay --symbol E-BTC-USDT --interval 30m ')
+  })
+
   it('names an import for klines that came from files, and that works', async () => {
     const store = await storeFrom('here', 'file minutes.csv')
     const advice = adviceFor(store, { interval: '1m' })

@@ -1,4 +1,5 @@
 import { loadProfile, profileNames } from '../../src/config/profiles/load-profile.ts'
+import type { Interval } from '../../src/domain/market-data/interval.ts'
 import { SluiceError } from '../../src/domain/sluice-error.ts'
 import type { Host } from '../../src/exchange/endpoints/endpoint.ts'
 import { ENDPOINTS, type EndpointKey } from '../../src/exchange/endpoints.ts'
@@ -6,6 +7,7 @@ import { baseUrlOf } from '../../src/exchange/http/base-url.ts'
 import { DOCUMENT_PROFILE } from '../../src/exchange/profiles/document-profile.ts'
 import type { ExchangeProfile, HostProfile } from '../../src/exchange/profiles/exchange-profile.ts'
 import { HostRows } from '../../src/exchange/profiles/host-rows.ts'
+import { offeredPartOf } from '../../src/exchange/spot/spot-interval.ts'
 
 /** Exchanges that have a page: every profile but the interface document. */
 export const EXCHANGE_NAMES: readonly string[] = profileNames().filter(name => name !== 'document')
@@ -104,9 +106,7 @@ function gapsOf(profile: ExchangeProfile, host: Host): readonly string[] {
     ...lacks.map(key => `There is no \`${key}\`. ${insteadOf(profile, host, key)}`),
     ...(lacksKlines.length === 0
       ? []
-      : [
-          `There are no ${host} klines of ${lacksKlines.join(', ')}; a strategy that needs them is refused at the start.`,
-        ]),
+      : [`There are no ${host} klines of ${lacksKlines.join(', ')}; ${madeText(lacksKlines)}.`]),
     ...(missing.length === 0
       ? []
       : [
@@ -123,6 +123,14 @@ function gapsOf(profile: ExchangeProfile, host: Host): readonly string[] {
         ]
       : []),
   ]
+}
+
+/** What a bot does about klines that a host lacks. */
+function madeText(lacks: readonly Interval[]): string {
+  const made = lacks.filter(interval => !lacks.includes(offeredPartOf(interval, lacks)))
+  if (made.length === 0) return 'a strategy that needs them is refused at the start'
+  const parts = [...new Set(made.map(interval => offeredPartOf(interval, lacks)))].join(' and ')
+  return `the bot makes them, and longer ones, of those of ${parts}`
 }
 
 /** The bot's replacement of a call that a host lacks, as its error says it. */

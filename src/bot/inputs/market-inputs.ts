@@ -106,6 +106,7 @@ export function marketPlan(
     callMs: USUAL_CALL_MS,
     accountWeight: accountPoll(symbols, marketOf, polling, profile).weightPerMinute,
     lacks: [...profile.spot.lacks, ...profile.futures.lacks],
+    lacksKlines: { spot: profile.spot.lacksKlines, futures: profile.futures.lacksKlines },
   })
 }
 

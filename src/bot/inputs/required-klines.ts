@@ -3,12 +3,12 @@ import type { ExchangeProfile } from '../../exchange/profiles/exchange-profile.t
 import { offeredPartOf, SPOT_INTERVALS } from '../../exchange/spot/spot-interval.ts'
 import type { KlineSubscription } from '../../market/market-subscription.ts'
 
-/** Throws `UsageError` for klines that the host does not have, by its profile. */
+/** Throws `UsageError` for klines that the host neither has nor has parts of, by its profile. */
 export function requireKlines(
   { market, symbol, interval }: KlineSubscription,
   { name, [market]: { lacksKlines } }: ExchangeProfile,
 ): void {
-  const part = offeredPartOf(interval)
+  const part = offeredPartOf(interval, lacksKlines)
   if (!lacksKlines.includes(part)) return
   const others = Object.keys(SPOT_INTERVALS).filter(
     offered => !lacksKlines.some(lacked => lacked === offered),

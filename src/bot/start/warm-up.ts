@@ -3,6 +3,7 @@ import type { MarketOf } from '../../config/configured-market.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { closeTimeOf, type Interval, openTimeOf } from '../../domain/market-data/interval.ts'
 import { type Kline, klineProblem } from '../../domain/market-data/kline.ts'
+import { offeredPartOf } from '../../exchange/spot/spot-interval.ts'
 import { klineCallOf } from '../../market/market-klines.ts'
 import { recentKlines } from '../../market/readers/recent-klines.ts'
 import type { LineTrouble } from '../log/line-trouble.ts'
@@ -11,7 +12,7 @@ import type { RecordedEngine } from '../state/recorded-engine.ts'
 import type { Venue } from '../venue/venue.ts'
 
 export interface WarmUpOptions {
-  readonly venue: Pick<Venue, 'spot' | 'futures'>
+  readonly venue: Pick<Venue, 'spot' | 'futures' | 'profile'>
   readonly marketOf: MarketOf
   readonly state: BotState
   readonly recorded: RecordedEngine
@@ -77,10 +78,12 @@ async function missingKlines(
 ): Promise<readonly Kline[]> {
   const { market, name } = marketOf(symbol)
   const call = klineCallOf(market, { spot: venue.spot, ...(venue.futures && { futures: venue.futures }) })
-  if (seen === undefined) return await recentKlines(call, name, interval, needed, now)
+  const part = offeredPartOf(interval, venue.profile?.[market].lacksKlines)
+  const wanted = { symbol: name, interval, part }
+  if (seen === undefined) return await recentKlines(call, wanted, needed, now)
   const length = closeTimeOf(seen, interval) - seen
   const most = Math.max(FEWEST_AFTER_GAP, WARM_UPS_AFTER_GAP * needed)
   const count = Math.min(most, Math.ceil((now - seen) / length))
-  const klines = await recentKlines(call, name, interval, count, now)
+  const klines = await recentKlines(call, wanted, count, now)
   return klines.filter(({ openTime }) => openTime > seen)
 }

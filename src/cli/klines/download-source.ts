@@ -1,10 +1,12 @@
-import { INTERVALS, type Interval, isMadeOf } from '../../domain/market-data/interval.ts'
+import type { Interval } from '../../domain/market-data/interval.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
 import { SluiceError, UsageError } from '../../domain/sluice-error.ts'
+import type { Host } from '../../exchange/endpoints/endpoint.ts'
 import type { ExchangeCalls } from '../../exchange/exchange-client.ts'
 import { baseUrlOf } from '../../exchange/http/base-url.ts'
+import type { ExchangeProfile } from '../../exchange/profiles/exchange-profile.ts'
 import { KLINES_LIMIT } from '../../exchange/ranges/kline-range.ts'
-import { isOffered, offeredPartOf } from '../../exchange/spot/spot-interval.ts'
+import { offeredPartOf } from '../../exchange/spot/spot-interval.ts'
 import { type ExchangeChoice, isPair, openPublicExchange } from '../public-exchange.ts'
 
 /** Source of a download. */
@@ -36,16 +38,9 @@ const ZONED: ReadonlySet<Interval> = new Set<Interval>(['1d', '1w', '1M'])
 /** Opens an exchange for its klines, without a key. Throws `UsageError` if the exchange is ambiguous. */
 export function openDownloadSource(options: DownloadSourceOptions): DownloadSource {
   const { symbol, interval } = options
-  if (!isOffered(interval)) throw lacks('The exchange', interval, offeredPartOf(interval))
   const { client, profile, urlOf, venueOf, close } = openPublicExchange(options, [symbol])
   const isSpot = isPair(symbol)
-  const { lacksKlines } = isSpot ? profile.spot : profile.futures
-  if (lacksKlines.includes(interval)) {
-    const part = INTERVALS.findLast(
-      of => isMadeOf(interval, of) && isOffered(of) && !lacksKlines.includes(of),
-    )
-    throw lacks(`${profile.exchange} (profile ${profile.name})`, interval, part ?? '1m')
-  }
+  requireInterval(interval, profile, isSpot ? 'spot' : 'futures')
   const { origin } = baseUrlOf(urlOf(symbol))
   return {
     description: `${isSpot ? 'spot' : 'futures'} klines of ${origin}`,
@@ -84,8 +79,16 @@ export function klineReader(
   }
 }
 
-function lacks(name: string, interval: Interval, part: Interval): UsageError {
-  return new UsageError(
-    `${name} has no klines of ${interval}; download those of ${part}, of which backtests make them.`,
+/** Throws `UsageError` for an interval that the host lacks, with the one to download instead. */
+function requireInterval(interval: Interval, profile: ExchangeProfile, host: Host): void {
+  const { lacksKlines } = profile[host]
+  const part = offeredPartOf(interval, lacksKlines)
+  const hasPart = !lacksKlines.includes(part)
+  if (part === interval && hasPart) return
+  const name = profile.name === 'document' ? 'The exchange' : `${profile.exchange} (profile ${profile.name})`
+  throw new UsageError(
+    hasPart
+      ? `${name} has no klines of ${interval}; download those of ${part}, of which backtests make them.`
+      : `${name} has no ${host} klines of ${interval}, nor any that they could be made of; download those of another exchange, or import files.`,
   )
 }

@@ -21,11 +21,14 @@ export function isOffered(interval: Interval): interval is OfferedInterval {
   return Object.hasOwn(SPOT_INTERVALS, interval)
 }
 
-/** The interval itself if the exchange offers it, otherwise the longest offered interval that divides it. */
-export function offeredPartOf(interval: Interval): OfferedInterval {
-  if (isOffered(interval)) return interval
-  const parts = INTERVALS.filter(isOffered).filter(part => isMadeOf(interval, part))
-  return parts.at(-1) ?? '1m'
+/**
+ * The interval itself if a host has its klines, otherwise the longest interval that the host has and that divides it.
+ * `lacks`: intervals of the interface that the host does not have. Of a host with none of them, the one that the
+ * interface offers.
+ */
+export function offeredPartOf(interval: Interval, lacks: readonly Interval[] = []): OfferedInterval {
+  const parts = INTERVALS.filter(isOffered).filter(part => part === interval || isMadeOf(interval, part))
+  return parts.findLast(part => !lacks.includes(part)) ?? parts.at(-1) ?? '1m'
 }
 
 /**

@@ -1,6 +1,7 @@
 import { intervalMs } from '../../domain/market-data/interval.ts'
 import { weightOf } from '../../exchange/endpoints/endpoint.ts'
 import { ENDPOINTS } from '../../exchange/endpoints.ts'
+import { offeredPartOf } from '../../exchange/spot/spot-interval.ts'
 import type { KlineSubscription } from '../market-subscription.ts'
 import type { PlannedKlinePoll, PollBudget } from './poll-plan.ts'
 
@@ -30,16 +31,17 @@ export function planKlinePolls(
 function klinePoll(
   { market, symbol, interval, after }: KlineSubscription,
   offsetMs: number,
-  { klineDelayMs, callMs }: PollBudget,
+  { klineDelayMs, callMs, lacksKlines }: PollBudget,
 ): PlannedKlinePoll {
   const endpoint = market === 'spot' ? 'spotKlines' : 'futuresKlines'
   const weight = weightOf(ENDPOINTS[endpoint], {})
   const delayMs = klineDelayMs + offsetMs
+  const part = offeredPartOf(interval, lacksKlines?.[market])
   const deliveredMs = delayMs + callMs
   return {
     type: 'klines',
     name: `${interval} klines of ${symbol}`,
-    work: { type: 'klines', market, symbol, interval, ...(after !== undefined && { after }) },
+    work: { type: 'klines', market, symbol, interval, part, ...(after !== undefined && { after }) },
     delayMs,
     endpoint,
     weight,

@@ -1,5 +1,6 @@
 import type { Interval } from '../../domain/market-data/interval.ts'
 import type { EndpointKey } from '../../exchange/endpoints.ts'
+import type { OfferedInterval } from '../../exchange/spot/spot-interval.ts'
 import type { Listings } from '../listing-changes.ts'
 import type { Market } from '../market-subscription.ts'
 
@@ -19,6 +20,8 @@ export interface PollBudget {
   readonly callMs: number
   /** Calls that the exchange does not have; default: none. */
   readonly lacks?: readonly EndpointKey[]
+  /** Intervals whose klines a market of the exchange does not have; default: none. */
+  readonly lacksKlines?: Readonly<Record<Market, readonly Interval[]>>
 }
 
 /** Klines that a poll reads. */
@@ -27,6 +30,8 @@ export interface KlineWork {
   readonly market: Market
   readonly symbol: string
   readonly interval: Interval
+  /** Interval of the exchange's klines that they are made of. */
+  readonly part: OfferedInterval
   /** Open time of the latest kline already received, ms UTC. */
   readonly after?: number
 }

@@ -38,7 +38,7 @@ export class KlineReader implements PollReader {
   constructor(options: KlineReaderOptions) {
     const { work } = options
     this.#options = options
-    this.#sequence = new KlineSequence(work.interval, work.after)
+    this.#sequence = new KlineSequence(work, work.after)
     this.streams = [streamOf(work)]
   }
 

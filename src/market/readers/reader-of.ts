@@ -62,11 +62,11 @@ function periodicReader({ work, timing }: PlannedPeriodicPoll, context: ReaderCo
 }
 
 function askKlines(
-  { market, symbol, interval }: KlineWork,
+  { market, symbol, interval, part }: KlineWork,
   { limit, window }: KlineRequest,
   client: MarketClient,
 ): Promise<readonly Kline[]> {
-  return readKlines(klineCallOf(market, client), { symbol, interval, limit, ...window })
+  return readKlines(klineCallOf(market, client), { symbol, interval, part, limit, ...window })
 }
 
 async function askSnapshot(work: SnapshotWork, client: MarketClient): Promise<MarketFact> {

@@ -1,7 +1,7 @@
 import { closeTimeOf, type Interval, intervalMs, openTimeOf } from '../../domain/market-data/interval.ts'
 import { type Kline, klineProblem } from '../../domain/market-data/kline.ts'
 import type { KlinesMissing } from '../market-event.ts'
-import { mostKlines } from '../polls/kline-call.ts'
+import { type MadeKlines, mostKlines } from '../polls/kline-call.ts'
 import type { LastPrice } from './last-prices.ts'
 
 /** Earlier klines that every answer includes again to detect revisions; they cost no weight. */
@@ -45,6 +45,8 @@ export type KlineFinding =
  */
 export class KlineSequence {
   readonly #interval: Interval
+  /** Klines of one answer. */
+  readonly #most: number
   /** Open time of the next kline to emit. */
   #next: number
   /** Klines emitted lately, or found missing (`undefined`), by open time. */
@@ -61,8 +63,10 @@ export class KlineSequence {
   #needsWindow = false
 
   /** `after`: open time of the latest known kline, ms UTC. */
-  constructor(interval: Interval, after: number) {
+  constructor(made: MadeKlines, after: number) {
+    const { interval } = made
     this.#interval = interval
+    this.#most = mostKlines(made)
     this.#next = closeTimeOf(after, interval)
     this.#emptyUntil = this.#next
   }
@@ -81,7 +85,7 @@ export class KlineSequence {
   request(now: number): KlineRequest {
     const missed = Math.ceil((now - this.#next) / shortestMs(this.#interval))
     const limit = Math.max(2, missed + 1) + LOOK_BACK
-    const most = mostKlines(this.#interval)
+    const most = this.#most
     if (limit <= most && !this.#needsWindow) return { limit }
     const lookBackMs = LOOK_BACK * intervalMs(this.#interval)
     const startTime = openTimeOf(this.#emptyUntil - lookBackMs, this.#interval)

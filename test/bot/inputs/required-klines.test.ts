@@ -15,15 +15,32 @@ function pollsAt(profile: string, interval: Interval, symbols: readonly string[]
 }
 
 describe('a plan by the profile of a venue', () => {
-  it('refuses klines that the host does not have, with those that it has', () => {
-    expect(() => pollsAt('koinbay', '1h')).toThrow(
-      'E-BTC-USDT has no futures klines of 1h on this exchange (profile koinbay, "lacksKlines"). Use an interval that it has: 1m, 5m, 15m, 30m, 1d, 1w, 1M; or take 1h out of "lacksKlines" once they come.',
+  it('makes klines that the host does not have of the longest that it has and that divides them', () => {
+    const partAt = (profile: string, interval: Interval) =>
+      pollsAt(profile, interval).polls.flatMap(poll => (poll.type === 'klines' ? [poll.work.part] : []))
+    for (const [interval, part] of [
+      ['15m', '15m'],
+      ['1h', '30m'],
+      ['4h', '30m'],
+      ['1d', '1d'],
+      ['3d', '1d'],
+    ] as const)
+      expect([interval, partAt('koinbay', interval)]).toEqual([interval, [part]])
+    expect(partAt('document', '4h')).toEqual(['1h'])
+  })
+
+  it('refuses klines that the host neither has nor has parts of, with those that it has', () => {
+    const profile = loadProfile('koinbay')
+    const lacks = (...lacksKlines: Interval[]) => ({
+      profile: { ...profile, futures: { ...profile.futures, lacksKlines } },
+    })
+    const planOf = (interval: Interval, ...lacksKlines: Interval[]) =>
+      marketPlan([{ symbol: 'E-BTC-USDT', interval }], POLLING, marketOf, lacks(...lacksKlines))
+    expect(() => planOf('5m', '1m', '5m')).toThrow(
+      'E-BTC-USDT has no futures klines of 5m on this exchange (profile koinbay, "lacksKlines"). Use an interval that it has: 15m, 30m, 1h, 1d, 1w, 1M; or take 5m out of "lacksKlines" once they come.',
     )
-    expect(() => pollsAt('koinbay', '4h')).toThrow(
-      'klines of 1h on this exchange, of which those of 4h are made',
-    )
+    expect(() => planOf('3m', '1m')).toThrow('klines of 1m on this exchange, of which those of 3m are made')
     expect(() => pollsAt('fameex', '1m')).toThrow('No strategy can follow them there.')
-    expect(pollsAt('koinbay', '15m').polls.length).toBeGreaterThan(0)
   })
 
   it('reads tickers one by one where no call reads all, at the weight of each', () => {

@@ -136,6 +136,14 @@ describe('klines download', () => {
       ['--profile', 'koinbay', '--symbol', 'E-BTC-USDT', '--interval', '1h'],
       'KoinBay (profile koinbay) has no klines of 1h; download those of 30m',
     ],
+    [
+      ['--profile', 'koinbay', '--symbol', 'E-BTC-USDT', '--interval', '4h'],
+      'KoinBay (profile koinbay) has no klines of 4h; download those of 30m',
+    ],
+    [
+      ['--profile', 'fameex', '--symbol', 'E-BTC-USDT', '--interval', '1h'],
+      'FameEX (profile fameex) has no futures klines of 1h, nor any that they could be made of; download those of another exchange, or import files.',
+    ],
     [['--symbol', 'btc/usdt', '--spot-url', 'http://127.0.0.1:9'], '"btc/usdt" is not a symbol'],
     [
       ['--interval', '4h', '--spot-url', 'http://127.0.0.1:9'],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { INTERVALS, type Interval, intervalMs } from '../../../src/domain/market-data/interval.ts'
 import type { Kline } from '../../../src/domain/market-data/kline.ts'
+import { offeredPartOf } from '../../../src/exchange/spot/spot-interval.ts'
 import { type KlineCall, mostKlines, readKlines } from '../../../src/market/polls/kline-call.ts'
 import { START } from '../../simulator/exchange-caller.ts'
 
@@ -16,14 +17,19 @@ const hour = (number: number): Kline => ({
 })
 
 /** Reads from a market with these hours, newest `limit` of them; tells what was asked for. */
-async function read(interval: Interval, limit: number, hours: readonly Kline[]) {
+async function read(
+  interval: Interval,
+  limit: number,
+  hours: readonly Kline[],
+  part = offeredPartOf(interval),
+) {
   const asked: Parameters<KlineCall>[0][] = []
   const klines = await readKlines(
     async query => {
       asked.push(query)
       return hours.slice(-query.limit)
     },
-    { symbol: 'A/B', interval, limit },
+    { symbol: 'A/B', interval, part, limit },
   )
   return { klines, asked }
 }
@@ -92,7 +98,7 @@ describe('readKlines', () => {
         asked.push(query)
         return parts.slice(-query.limit)
       },
-      { symbol: 'A/B', interval, limit: 6 },
+      { symbol: 'A/B', interval, part, limit: 6 },
     )
     const zone = part === '1d' ? { timezone: 'UTC+00' } : {}
     expect(asked).toEqual([{ symbol: 'A/B', interval: part, limit: 6 * count, ...zone }])
@@ -113,9 +119,25 @@ describe('readKlines', () => {
     expect(klines).toEqual(expected)
   })
 
+  it('makes a month of days, also of the 31 of the longest', async () => {
+    const january = Date.UTC(2024, 0)
+    const days = Array.from({ length: 31 }, (_, day) => ({
+      ...hour(day),
+      openTime: january + day * 24 * HOUR,
+      volume: 1,
+    }))
+    const { klines, asked } = await read('1M', 1, days, '1d')
+    expect(asked).toEqual([{ symbol: 'A/B', interval: '1d', limit: 31, timezone: 'UTC+00' }])
+    expect(klines).toEqual([{ openTime: january, open: 100, high: 230, low: 20, close: 131, volume: 31 }])
+  })
+
   it('asks for no more parts than an answer holds', () => {
-    expect(INTERVALS.map(mostKlines)).toEqual([
-      300, 100, 300, 300, 300, 300, 150, 75, 50, 37, 25, 300, 100, 300, 300,
-    ])
+    const most = (lacks: readonly Interval[]) =>
+      INTERVALS.map(interval => mostKlines({ interval, part: offeredPartOf(interval, lacks) }))
+    expect(most([])).toEqual([300, 100, 300, 300, 300, 300, 150, 75, 50, 37, 25, 300, 100, 300, 300])
+    // 300 half hours are 150 hours, 18 times 8 hours, 12 half days.
+    expect(most(['1h'])).toEqual([300, 100, 300, 300, 300, 150, 75, 37, 25, 18, 12, 300, 100, 300, 300])
+    // 300 days are nine months of 31 days, and 42 weeks.
+    expect(most(['1w', '1M']).slice(-2)).toEqual([42, 9])
   })
 })

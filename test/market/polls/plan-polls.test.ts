@@ -78,7 +78,7 @@ describe('planPolls', () => {
       depth('A/B', 3000, 50),
     ])
     expect(polls.map(({ work }) => work)).toEqual([
-      { type: 'klines', market: 'spot', symbol: 'A/B', interval: '1m', after: 60_000 },
+      { type: 'klines', market: 'spot', symbol: 'A/B', interval: '1m', part: '1m', after: 60_000 },
       { type: 'tickers', market: 'spot', symbols: ['A/B'], all: false },
       { type: 'depth', market: 'spot', symbol: 'A/B', levels: 50 },
     ])

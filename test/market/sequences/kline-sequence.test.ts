@@ -14,7 +14,7 @@ const minutes = (from: number, to: number) =>
 const at = (number: number, ms = 0) => START + number * MINUTE + ms
 
 /** Everything up to minute 9 has been told. */
-const sequence = () => new KlineSequence('1m', at(9))
+const sequence = () => new KlineSequence({ interval: '1m', part: '1m' }, at(9))
 
 /** What an answer tells that was asked for so many ms after minute `number` began. */
 function told(
@@ -255,7 +255,7 @@ describe('KlineSequence', () => {
 
   it('follows months by the calendar', () => {
     const [january, february, march] = [Date.UTC(2024, 0), Date.UTC(2024, 1), Date.UTC(2024, 2)]
-    const klines = new KlineSequence('1M', Date.UTC(2023, 11))
+    const klines = new KlineSequence({ interval: '1M', part: '1M' }, Date.UTC(2023, 11))
     expect(klines.nextClose).toBe(february)
     const answer = [january, february, march].map(openTime => minute(0, { openTime }))
     const now = march + 500
