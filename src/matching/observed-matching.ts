@@ -13,9 +13,10 @@ import {
   type ShownLevel,
   shownAt,
 } from './observation.ts'
+import { ObservedOrders, type Resting } from './observed-orders.ts'
 import { type QueueAssumption, QueuePosition } from './queue-position.ts'
 import { WithheldLiquidity, type WithheldLiquidityState } from './withheld-liquidity.ts'
-import type { MatchingTerms, ObservedFill, Rest, WorkingOrder, WorkingOrderState } from './working-order.ts'
+import type { MatchingTerms, ObservedFill, WorkingOrder, WorkingOrderState } from './working-order.ts'
 
 /** The owner of the orders. */
 export interface MatchingOwner<Order> {
@@ -36,9 +37,6 @@ export interface ObservedMatchingState<Order> {
   readonly snapshot?: BookSnapshot | undefined
 }
 
-/** An order that rests. */
-type Resting<Order> = WorkingOrder<Order> & { rest: Rest }
-
 /** Age up to which a snapshot is the market of this moment, ms; an account may have been away since. */
 const FRESH_MS = 60_000
 /** Longest wait of a cancel for a snapshot, ms: the host may be silent. */
@@ -53,8 +51,7 @@ const CANCEL_WAIT_MS = 10_000
 export class ObservedMatching<Order> {
   readonly #owner: MatchingOwner<Order>
   readonly #assumption: QueueAssumption
-  /** In order of arrival. */
-  #working: WorkingOrder<Order>[] = []
+  readonly #working: ObservedOrders<Order>
   readonly #withheld = { buy: new WithheldLiquidity(), sell: new WithheldLiquidity() }
   readonly #known = new KnownVolume()
   #snapshot: BookSnapshot | undefined
@@ -62,24 +59,22 @@ export class ObservedMatching<Order> {
   constructor(owner: MatchingOwner<Order>, assumption: QueueAssumption) {
     this.#owner = owner
     this.#assumption = assumption
+    this.#working = new ObservedOrders(assumption)
   }
 
   /** True if an observation may change an order or what is withheld. */
   get isEngaged(): boolean {
-    return this.#working.length > 0 || !this.#withheld.buy.isNone || !this.#withheld.sell.isNone
+    return !this.#working.isNone || !this.#withheld.buy.isNone || !this.#withheld.sell.isNone
   }
 
   /** The orders on their way or at rest, in order of arrival. */
   get orders(): readonly Order[] {
-    return this.#working.map(({ order }) => order)
+    return [...this.#working].map(({ order }) => order)
   }
 
   dump(): ObservedMatchingState<Order> {
     return {
-      working: this.#working.map(({ rest, ...working }) => ({
-        ...working,
-        rest: rest && { ...rest, position: rest.position.dump() },
-      })),
+      working: this.#working.dump(),
       withheld: { buy: this.#withheld.buy.dump(), sell: this.#withheld.sell.dump() },
       known: this.#known.dump(),
       snapshot: this.#snapshot,
@@ -88,7 +83,7 @@ export class ObservedMatching<Order> {
 
   /** Restores a dump of the same market. */
   restore({ working, withheld, known, snapshot }: ObservedMatchingState<Order>): void {
-    this.#working = working.map(state => ({ ...state, rest: state.rest && this.#restored(state.rest) }))
+    this.#working.restore(working)
     this.#withheld.buy.restore(withheld.buy)
     this.#withheld.sell.restore(withheld.sell)
     this.#known.restore(known)
@@ -98,28 +93,26 @@ export class ObservedMatching<Order> {
   /** Takes an order that reaches the market at `arrivesAt`, ms UTC. */
   enter(order: Order, terms: MatchingTerms, arrivesAt: number): void {
     const { side, kind, limit } = terms
-    const entry = { order, side, kind, limit, arrivesAt, cancelAt: undefined, rest: undefined }
-    const index = this.#working.findLastIndex(other => other.arrivesAt <= arrivesAt) + 1
-    this.#working.splice(index, 0, entry)
+    this.#working.add({ order, side, kind, limit, arrivesAt, cancelAt: undefined, rest: undefined })
   }
 
   /** Takes an order that walks the latest snapshot at once, at `at` (ms UTC); without one of this minute it waits for the next. */
   enterNow(order: Order, terms: MatchingTerms, at: number): void {
     const snapshot = at - (this.#snapshot?.time ?? 0) < FRESH_MS ? this.#snapshot : undefined
     this.enter(order, terms, snapshot?.time ?? at)
-    const working = this.#entryOf(order)
+    const working = this.#working.entryOf(order)
     if (snapshot !== undefined && working !== undefined) this.#arrive(working, snapshot, at)
   }
 
   /** Cancels an order when the cancel reaches the market, `arrivesAt` (ms UTC): known at the next snapshot. */
   cancel(order: Order, arrivesAt: number): void {
-    const working = this.#entryOf(order)
+    const working = this.#working.entryOf(order)
     if (working !== undefined) working.cancelAt ??= arrivesAt
   }
 
   /** Takes an order out at once, without a word to its owner. */
   remove(order: Order): void {
-    this.#working = this.#working.filter(working => working.order !== order)
+    this.#working.remove(order)
   }
 
   /** Ends the orders whose cancel has waited too long for a snapshot. */
@@ -137,13 +130,13 @@ export class ObservedMatching<Order> {
     for (const side of ['buy', 'sell'] as const)
       this.#withheld[side].show(price => shownAt(snapshot, side, price))
     for (const side of ['buy', 'sell'] as const) this.#fillQuotedThrough(side, snapshot, at)
-    for (const { side, rest } of this.#resting())
+    for (const { side, rest } of this.#working.resting())
       rest.position.show(snapshot.time, shownAt(snapshot, side, rest.price))
-    for (const working of [...this.#working]) {
+    for (const working of this.#working) {
       if (working.rest === undefined && working.arrivesAt <= snapshot.time)
         this.#arrive(working, snapshot, at)
     }
-    for (const working of [...this.#working]) {
+    for (const working of this.#working) {
       if (working.cancelAt !== undefined && working.cancelAt <= snapshot.time) this.#end(working, at)
     }
   }
@@ -156,7 +149,7 @@ export class ObservedMatching<Order> {
     if (this.#snapshot !== undefined && time > this.#snapshot.time)
       this.#withheld[side].trade(price, quantity)
     let left: number = quantity
-    for (const working of this.#byPriority(side)) {
+    for (const working of this.#working.byPriority(side)) {
       if (left === 0 || isBetter(side, price, working.rest.price)) return
       left -= this.#fillByTrade(working, trade, left, at)
     }
@@ -173,7 +166,7 @@ export class ObservedMatching<Order> {
   #fillByMinute(side: Side, minute: ObservedMinute, unknown: number, gap: string, at: number): void {
     const worst = side === 'buy' ? minute.low : minute.high
     let left = unknown
-    for (const working of this.#byPriority(side)) {
+    for (const working of this.#working.byPriority(side)) {
       const { price, since } = working.rest
       if (left === 0 || !isBetter(side, price, worst)) return
       if (minute.openTime < since) continue
@@ -197,7 +190,7 @@ export class ObservedMatching<Order> {
   /** The opposite side shows prices beyond a resting order: it would have traded with them. */
   #fillQuotedThrough(side: Side, snapshot: BookSnapshot, at: number): void {
     for (const level of levelsOf(snapshot, oppositeOf(side))) {
-      for (const working of this.#byPriority(side)) {
+      for (const working of this.#working.byPriority(side)) {
         if (!isBetter(side, working.rest.price, level.price)) break
         const { price } = working.rest
         this.#take(working, price, level, at, 'quotedThrough')
@@ -285,26 +278,5 @@ export class ObservedMatching<Order> {
     if (!this.#working.includes(working)) return
     this.remove(working.order)
     this.#owner.ended(working.order, at)
-  }
-
-  #entryOf(order: Order): WorkingOrder<Order> | undefined {
-    return this.#working.find(working => working.order === order)
-  }
-
-  #resting(): readonly Resting<Order>[] {
-    return this.#working.filter((working): working is Resting<Order> => working.rest !== undefined)
-  }
-
-  /** Resting orders of a side, best price first, then by arrival. */
-  #byPriority(side: Side): readonly Resting<Order>[] {
-    const resting = this.#resting().filter(working => working.side === side)
-    const sign = side === 'buy' ? -1 : 1
-    return resting.sort((left, right) => sign * (left.rest.price - right.rest.price))
-  }
-
-  #restored({ since, price, position: state }: NonNullable<WorkingOrderState<Order>['rest']>): Rest {
-    const position = new QueuePosition(this.#assumption)
-    position.restore(state)
-    return { since, price, position }
   }
 }

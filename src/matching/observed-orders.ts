@@ -1,0 +1,73 @@
+import type { Side } from '../domain/orders/side.ts'
+import { type QueueAssumption, QueuePosition } from './queue-position.ts'
+import type { Rest, WorkingOrder, WorkingOrderState } from './working-order.ts'
+
+/** An order that rests. */
+export type Resting<Order> = WorkingOrder<Order> & { rest: Rest }
+
+/** The orders on their way to one observed market or resting there, in order of arrival. */
+export class ObservedOrders<Order> {
+  readonly #assumption: QueueAssumption
+  #working: WorkingOrder<Order>[] = []
+
+  constructor(assumption: QueueAssumption) {
+    this.#assumption = assumption
+  }
+
+  get isNone(): boolean {
+    return this.#working.length === 0
+  }
+
+  /** Iterates over the orders of this moment; they may be added and removed meanwhile. */
+  [Symbol.iterator](): Iterator<WorkingOrder<Order>> {
+    return [...this.#working][Symbol.iterator]()
+  }
+
+  dump(): readonly WorkingOrderState<Order>[] {
+    return this.#working.map(({ rest, ...working }) => ({
+      ...working,
+      rest: rest && { ...rest, position: rest.position.dump() },
+    }))
+  }
+
+  /** Restores a dump of the same market. */
+  restore(states: readonly WorkingOrderState<Order>[]): void {
+    this.#working = states.map(state => ({ ...state, rest: state.rest && this.#restored(state.rest) }))
+  }
+
+  /** Adds an order behind those that arrive no later. */
+  add(working: WorkingOrder<Order>): void {
+    const index = this.#working.findLastIndex(other => other.arrivesAt <= working.arrivesAt) + 1
+    this.#working.splice(index, 0, working)
+  }
+
+  remove(order: Order): void {
+    this.#working = this.#working.filter(working => working.order !== order)
+  }
+
+  entryOf(order: Order): WorkingOrder<Order> | undefined {
+    return this.#working.find(working => working.order === order)
+  }
+
+  includes(working: WorkingOrder<Order>): boolean {
+    return this.#working.includes(working)
+  }
+
+  /** All that rest, by arrival. */
+  resting(): Resting<Order>[] {
+    return this.#working.filter((working): working is Resting<Order> => working.rest !== undefined)
+  }
+
+  /** Those of a side that rest, best price first, then by arrival. */
+  byPriority(side: Side): readonly Resting<Order>[] {
+    const resting = this.resting().filter(working => working.side === side)
+    const sign = side === 'buy' ? -1 : 1
+    return resting.sort((left, right) => sign * (left.rest.price - right.rest.price))
+  }
+
+  #restored({ since, price, position: state }: NonNullable<WorkingOrderState<Order>['rest']>): Rest {
+    const position = new QueuePosition(this.#assumption)
+    position.restore(state)
+    return { since, price, position }
+  }
+}
