@@ -12,7 +12,7 @@ const paperSetup = z.object({
   grids: z.record(z.string(), z.string()),
   /** Decimal text by asset. */
   balances: z.record(z.string(), z.string()),
-  /** Accounts that have received their opening balances. */
+  /** Accounts that were traded. */
   opened: z.array(z.enum(ACCOUNT_KINDS)),
 })
 
@@ -34,8 +34,8 @@ export function paperSetupOf(
 }
 
 /**
- * Reads the setup kept in a file; throws `UsageError` where the account was opened on another host, or counts on
- * a grid that the host has changed.
+ * Reads the setup kept in a file; throws `UsageError` where an account was opened on another host, or counts on
+ * a grid that the host has changed. The host of a market that was never traded, or is no longer, does not matter.
  */
 export function paperSetupToGoOnWith(noted: string, path: string, now: PaperSetup): PaperSetup {
   const anew = `Move ${path} and the journal beside it away to begin anew, or name another journal.`
@@ -43,11 +43,13 @@ export function paperSetupToGoOnWith(noted: string, path: string, now: PaperSetu
   if (!parsed.success)
     throw new UsageError(`${path} keeps a simulated exchange, and no paper account on a real host. ${anew}`)
   const before = parsed.data
-  const hosts = ({ paper }: PaperSetup) => [paper.spotUrl, paper.futuresUrl].filter(Boolean).join(' and ')
-  if (hosts(before) !== hosts(now))
-    throw new UsageError(
-      `The paper account in ${path} was opened on ${hosts(before)}, but the configuration names ${hosts(now)}. ${anew}`,
-    )
+  for (const key of tradedHosts(before)) {
+    const [opened, named] = [before.paper[key], now.paper[key]]
+    if (opened !== undefined && named !== undefined && opened !== named)
+      throw new UsageError(
+        `The paper account in ${path} was opened on ${opened}, but the configuration names ${named}. ${anew}`,
+      )
+  }
   for (const [symbol, grid] of Object.entries(before.grids)) {
     const listed = now.grids[symbol]
     if (listed !== undefined && listed !== grid)
@@ -55,5 +57,15 @@ export function paperSetupToGoOnWith(noted: string, path: string, now: PaperSetu
         `The host has changed the steps of ${symbol} since the paper account in ${path} was opened (${grid}, now ${listed}), by which its orders and trades are counted. ${anew}`,
       )
   }
-  return { ...before, grids: { ...before.grids, ...now.grids } }
+  return {
+    ...before,
+    paper: { ...before.paper, ...now.paper },
+    opened: ACCOUNT_KINDS.filter(kind => before.opened.includes(kind) || now.opened.includes(kind)),
+    grids: { ...before.grids, ...now.grids },
+  }
+}
+
+/** Hosts on which accounts were traded: pairs and margin on that of spot. */
+function tradedHosts({ opened }: PaperSetup): ReadonlySet<keyof PaperSetup['paper']> {
+  return new Set(opened.map(kind => (kind === 'futures' ? 'futuresUrl' : 'spotUrl')))
 }
