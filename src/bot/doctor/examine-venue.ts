@@ -94,8 +94,11 @@ export function adviceFor(error: unknown): string {
 const KEY_ADVICE =
   'Look at the key in the environment, at the addresses that it may be used from, and at what it may do.'
 
+const PATH_ADVICE =
+  'Look at venue.profile: npm run doctor -- --venue shows which calls the host has, and at which versions. If the path is right, look at the key in the environment.'
+
 const CODE_ADVICE: ReadonlyMap<number, string> = new Map([
-  [-1002, KEY_ADVICE],
+  [-1002, PATH_ADVICE],
   [-2015, KEY_ADVICE],
   [-2200, KEY_ADVICE],
   [35, 'The exchange does not let this user place orders; ask it why.'],
@@ -104,5 +107,6 @@ const CODE_ADVICE: ReadonlyMap<number, string> = new Map([
   [-1003, 'Wait until the limit of calls is over; other programs of this address may use it up.'],
   [-2016, 'The exchange has frozen trading; wait, or trade another symbol.'],
   [-1136, 'Give a larger size.'],
+  [-1138, 'Give a smaller execution.maxSlippageRate: the host takes no price so far from the market.'],
   [-1160, 'Give a larger size.'],
 ])

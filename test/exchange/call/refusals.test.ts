@@ -76,18 +76,29 @@ describe('a refused call', () => {
 
   it('names a profile of another host as a possible cause', async () => {
     const asked = { symbol: 'BTC/USDT', orderId: '1' }
-    for (const [code, name] of [
-      [-1002, 'UNAUTHORIZED'],
-      [-1022, 'INVALID_SIGNATURE'],
-    ]) {
+    const refusalWith = async (code: number) => {
       const { spot } = scriptedExchange([`{"code":${code},"msg":"no"}`])
-      const message = String(await rejectionOf(spot.order(asked)))
-      expect(message).toContain(`with ${code} ${name} (HTTP 200): no If the key and its secret are right`)
-      expect(message).toContain('is venue.profile that of this host? npm run doctor -- --venue')
+      return String(await rejectionOf(spot.order(asked)))
     }
+    expect(await refusalWith(-1002)).toContain(
+      'with -1002 UNAUTHORIZED (HTTP 200): no A host also answers so to a path or version that it does not have. So look at venue.profile first: npm run doctor -- --venue shows the calls and versions of the host. Only where the path is right is it about the key.',
+    )
+    const unsigned = await refusalWith(-1022)
+    expect(unsigned).toContain(
+      'with -1022 INVALID_SIGNATURE (HTTP 200): no If the key and its secret are right',
+    )
+    expect(unsigned).toContain('is venue.profile that of this host? npm run doctor -- --venue')
     const { spot } = scriptedExchange([{ status: 404, body: '<html>' }])
     expect(String(await rejectionOf(spot.time()))).toContain(
       'It answered HTTP 404 without JSON: it does not know /sapi/v2/time. Is venue.profile that of this host?',
+    )
+  })
+
+  it('names the key that bounds an order at market where its price is outside the band of the host', async () => {
+    const { spot } = scriptedExchange([{ status: 400, body: '{"code":-1138,"msg":"wave"}' }])
+    const order = { symbol: 'BTC/USDT', type: 'ioc', side: 'buy', quantity: '1', price: '110' } as const
+    expect(String(await rejectionOf(spot.placeOrder(order)))).toContain(
+      'with -1138 ORDER_PRICE_WAVE_EXCEED (HTTP 400): wave The price is farther from the market than the host takes. An order at market is sent as far away as execution.maxSlippageRate allows; if it was one, give a smaller rate.',
     )
   })
 
