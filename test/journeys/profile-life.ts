@@ -7,7 +7,7 @@ import { TRIPPER } from '../e2e/tripper.ts'
 const KEYS = { SLUICE_API_KEY: TEST_ACCOUNT.apiKey, SLUICE_API_SECRET: TEST_ACCOUNT.apiSecret }
 
 /** A bot that does not get on within so long has failed, ms. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 180_000
 
 /** Account and symbol that a profile is played on. */
 export interface PlayedMarket {
@@ -53,10 +53,11 @@ export class ProfileLife {
       await first.line('"exitPrice"')
       await first.line('"purpose":"entry","type":"limit"')
     })
-    if (typeof started === 'string') return { start: firstLine(first), 'round trip': '–', restart: '–' }
-    if (typeof tripped === 'string') return { start: started, 'round trip': tripped, restart: '–' }
+    // One that failed must not stand in the way of the next under its name.
     first.signal('SIGKILL')
     await first.exitCode
+    if (typeof started === 'string') return { start: firstLine(first), 'round trip': '–', restart: '–' }
+    if (typeof tripped === 'string') return { start: started, 'round trip': tripped, restart: '–' }
     const restart = await timed(async () => {
       const second = start()
       await second.line('"msg":"trading"')
