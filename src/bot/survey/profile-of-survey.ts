@@ -1,12 +1,10 @@
-import type { Interval } from '../../domain/market-data/interval.ts'
 import type { Endpoint } from '../../exchange/endpoints/endpoint.ts'
 import type { EndpointKey } from '../../exchange/endpoints.ts'
-import { FUTURES_INTERVALS } from '../../exchange/futures/futures-interval.ts'
 import type { ApiVersion, FuturesHostProfile, HostProfile } from '../../exchange/profiles/exchange-profile.ts'
-import { SPOT_INTERVALS } from '../../exchange/spot/spot-interval.ts'
 import { documentedVersion, ROWS, type Version, versionsOf } from './asked-paths.ts'
 import { exists } from './call-outcome.ts'
 import type { HostSurvey } from './host-survey.ts'
+import { emptyIntervals } from './kline-facts.ts'
 
 /** Keys of a host in a profile that a survey found; what is as in the interface document is left out. */
 export type FoundProfile = Partial<HostProfile> &
@@ -109,9 +107,4 @@ function lackedCalls(
     const isKnown = known?.lacks.includes(key) === true && !outcomes.some(exists)
     return isTold || isKnown ? [key] : []
   })
-}
-
-function emptyIntervals({ host, klines }: HostSurvey): readonly Interval[] {
-  const names = Object.entries(host === 'spot' ? SPOT_INTERVALS : FUTURES_INTERVALS)
-  return names.flatMap(([interval, name]) => (klines.get(name) === 0 ? [interval as Interval] : [])) // a key of the table
 }

@@ -1,5 +1,6 @@
 import { weightOf } from '../../exchange/endpoints/endpoint.ts'
 import type { HostSurvey } from './host-survey.ts'
+import { klinesText } from './kline-facts.ts'
 
 /** One thing that a host showed beside its calls. */
 export interface SurveyFact {
@@ -79,11 +80,4 @@ function instrumentsText({ host, listing }: HostSurvey): string {
   const missing = [...lacking].map(([key, without]) => (without === count ? key : `${key} (of ${without})`))
   const rows = [...lacking.keys()].map(key => `${key}: …`).join(', ')
   return `${listed} The list does not tell ${missing.join(', ')}. Write what your fee schedule says into the configuration of the bot:\ninstruments:\n  ${name}: { ${rows} }`
-}
-
-function klinesText({ klines }: HostSurvey): string {
-  const empty = [...klines].filter(([, count]) => count === 0).map(([name]) => name)
-  if (klines.size === 0) return 'No klines were answered.'
-  if (empty.length === 0) return `There are klines of ${[...klines.keys()].join(', ')}.`
-  return `There are no klines of ${empty.join(', ')}; the bot makes longer ones of shorter ones, where it can.`
 }

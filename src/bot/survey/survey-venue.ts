@@ -4,6 +4,7 @@ import { baseUrlOf } from '../../exchange/http/base-url.ts'
 import type { Credentials } from '../../exchange/http/credentials.ts'
 import { HostCaller, type SurveyBounds } from './host-caller.ts'
 import { type HostSurvey, surveyHost } from './host-survey.ts'
+import { noKlinesText } from './kline-facts.ts'
 
 /** Addresses of an exchange. */
 export interface VenueAddresses {
@@ -17,7 +18,7 @@ export interface VenueAddresses {
 /** Result of asking an exchange. */
 export interface VenueSurvey {
   readonly hosts: readonly HostSurvey[]
-  /** Why a host that was named could not be examined, a sentence each. */
+  /** Why a host could not be examined, or why no bot can trade there, a sentence each. */
   readonly problems: readonly string[]
 }
 
@@ -61,7 +62,8 @@ export async function surveyVenue(
     ])
     const hosts = results.filter(result => typeof result !== 'string')
     const sentences = results.filter(result => typeof result === 'string')
-    return { hosts, problems: isShared ? sentences.slice(0, hosts.length > 0 ? 0 : 1) : sentences }
+    const absent = isShared ? sentences.slice(0, hosts.length > 0 ? 0 : 1) : sentences
+    return { hosts, problems: [...absent, ...hosts.flatMap(found => noKlinesText(found) ?? [])] }
   } finally {
     await Promise.all([...callers.values()].map(caller => caller.close()))
   }

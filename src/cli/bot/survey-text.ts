@@ -22,13 +22,13 @@ const FACT_WIDTHS = [14, 115]
 export function surveyText({ hosts, problems }: VenueSurvey, written: string | undefined): string {
   return [
     ...hosts.map(hostText),
-    ...problems,
     ...(written === undefined
       ? []
       : [`The profile is in ${written}: venue: { type: exchange, profile: ${written} }`]),
     ...(hosts.length > 0
       ? ['No order was placed. What an exchange does with real orders only a small one shows.']
       : []),
+    ...problems,
     '',
   ].join('\n')
 }

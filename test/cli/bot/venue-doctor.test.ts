@@ -61,10 +61,10 @@ async function doctor(
 }
 
 /** The profile that the doctor writes. */
-async function writtenBy(venue: string, environment: Record<string, string>) {
+async function writtenBy(venue: string, environment: Record<string, string>, expectedCode = 0) {
   const write = join(dirname(fileWith('folder', '')), 'host.yaml')
   const { exitCode, out } = await doctor({ venue, write }, environment)
-  expect([exitCode, out]).toEqual([0, expect.stringContaining(`The profile is in ${write}`)])
+  expect([exitCode, out]).toEqual([expectedCode, expect.stringContaining(`The profile is in ${write}`)])
   const { spot, futures } = loadProfile(write)
   return { spot, futures, text: readFileSync(write, 'utf8') }
 }
@@ -117,7 +117,8 @@ describe('doctor --venue', () => {
     })),
   )('writes the profile of $dialect, asked $how', async ({ dialect, keys, spot, futures }) => {
     const { origin, asked } = await served(dialect)
-    const written = await writtenBy(origin, keys)
+    // A host without any klines is no place for a bot.
+    const written = await writtenBy(origin, keys, dialect === 'fameex' ? 1 : 0)
     const [beforeSpot, beforeFutures] = PREFIXES[dialect] ?? ['', '']
     const isThere = (host: object) => Object.keys(host).length > 0
     expect(written.spot).toEqual(isThere(spot) ? { ...spot, url: `${origin}${beforeSpot}` } : NOT_THERE.spot)
@@ -174,6 +175,21 @@ futures: { url: "${origin}", lacks: [futuresTransactions], orderUnits: [], marke
     expect(hosts[0].calls.find(({ call }: { call: string }) => call === 'spotTestOrder').paths).toEqual([
       '/spot/open/sapi/v1/order/test',
     ])
+  })
+
+  it('says what becomes of klines that a host lacks, and that nothing can be followed without any', async () => {
+    const klinesOf = async (dialect: DialectName) => {
+      const { exitCode, out } = await doctor({ venue: (await served(dialect)).origin, json: true })
+      const { problems, hosts } = JSON.parse(out)
+      const facts: { about: string; found: string }[] = hosts[1].facts
+      return { exitCode, problems, found: facts.find(({ about }) => about === 'klines')?.found }
+    }
+    expect(await klinesOf('koinbay')).toEqual({
+      ...{ exitCode: 0, problems: [] },
+      found: 'There are no klines of 1h. The bot makes those of 1h of those of 30min.',
+    })
+    const none = 'The futures host has no klines of any interval, so no strategy can follow a contract there.'
+    expect(await klinesOf('fameex')).toEqual({ exitCode: 1, problems: [none], found: none })
   })
 
   it('blames a wrong key, and never a key for a missing version', async () => {
