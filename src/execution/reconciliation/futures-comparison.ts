@@ -99,7 +99,7 @@ export class FuturesComparison {
     }
     if (found !== '') {
       for (const { symbol, reason } of unfit) this.#halt(symbol, reason)
-      this.#bookDerivedFunding()
+      if (differences.length === 0) this.#bookDerivedFunding()
       this.#settlePositions(differences, this.#walletDifferences())
       this.#settleWallets()
       for (const margin of margins) this.#takeMargin(margin)
@@ -199,12 +199,24 @@ export class FuturesComparison {
     return true
   }
 
-  /** Books what funding explains of the wallets, where the exchange lists no transactions. */
+  /**
+   * Books what funding explains of the wallets, where the exchange lists no transactions, and where nobody else has
+   * traded contracts of that coin: a fee of theirs may look like funding.
+   */
   #bookDerivedFunding(): void {
     if (this.#fundings.isListed) return
-    for (const { coin, excess } of this.#walletDifferences())
+    for (const { coin, excess } of this.#walletDifferences().filter(
+      ({ coin }) => !this.#isTradedByOthers(coin),
+    ))
       for (const payment of this.#derived.paymentsFor(coin, excess, this.#readAt))
         this.#options.emit({ type: 'fundingPaid', payment })
+  }
+
+  #isTradedByOthers(coin: string): boolean {
+    const { contracts } = this.#options
+    return this.#trades.tradesOfOthers.some(({ symbol }) =>
+      contracts.some(({ quote, instrument }) => quote === coin && instrument.symbol === symbol),
+    )
   }
 
   /** Splits the total proceeds among the closes. */

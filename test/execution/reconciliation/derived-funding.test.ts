@@ -56,6 +56,25 @@ describe('where the exchange lists no transactions', () => {
     },
   )
 
+  it('a fee that somebody else paid for contracts of the same coin is no funding, although it is as large', async () => {
+    const books = await held()
+    books.balance = '999.99'
+    books.tradesOfOthers.push({ symbol: 'ETH/USDT', side: 'sell' } as OwnTrade)
+    Object.assign(books, { now: HOUR + 60_000 })
+    await books.believe()
+    expect([paymentsOf(books), causesOf(books), walletOf(books)]).toEqual([[], ['unlisted'], '999.99'])
+  })
+
+  it('a wallet that differs beside a position that does is no funding either', async () => {
+    const books = await held()
+    books.balance = '999.99'
+    books.positions = [{ volume: '100' }, { contractName: 'E-ETH-USDT', volume: '2', direction: 'short' }]
+    Object.assign(books, { now: HOUR + 60_000 })
+    await books.believe()
+    expect([paymentsOf(books), causesOf(books), walletOf(books)]).toEqual([[], ['unlisted'], '999.99'])
+    expect(books.halts).toMatchObject([['ETH/USDT', expect.stringContaining('2 contracts')]])
+  })
+
   it('a short receives it', async () => {
     const books = Object.assign(new FuturesBooks(), { listError: NOTHING_LISTED })
     books.trade('sell', 100, 1000)
