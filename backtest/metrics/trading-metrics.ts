@@ -3,6 +3,7 @@ import { type Amount, add, amountToNumber, ZERO } from '../../src/domain/numbers
 import { priceOf, quantityOf } from '../../src/domain/numbers/grid.ts'
 import type { Position } from '../../src/domain/position.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
+import { meanOf } from '../../src/research/statistics/sample/moments.ts'
 import { exposureOf } from './exposure.ts'
 import type { ReplayedMarket } from './market.ts'
 import { type Metric, metric, metricOfAtLeast, notAvailable } from './metric.ts'
@@ -11,7 +12,6 @@ import { type EquityCurve, endOf } from './returns/equity-curve.ts'
 import type { CostedFill } from './round-trips/costed-fill.ts'
 import type { RoundTripColumns } from './round-trips/round-trip-columns.ts'
 import type { RoundTripTotals } from './round-trips/round-trip-totals.ts'
-import { meanOf } from './statistics/moments.ts'
 
 /** Volume and costs of trading. Money in quote, rates as fractions. */
 export interface TradingMetrics {

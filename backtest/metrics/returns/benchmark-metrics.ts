@@ -1,6 +1,6 @@
+import { meanOf } from '../../../src/research/statistics/sample/moments.ts'
 import { DAYS_PER_YEAR } from '../convention.ts'
 import { type Metric, metric, notAvailable } from '../metric.ts'
-import { meanOf } from '../statistics/moments.ts'
 import { type DailyReturns, dailyMetric } from './daily-returns.ts'
 import type { DailySeries } from './daily-series.ts'
 import { type EquityCurve, endOf } from './equity-curve.ts'

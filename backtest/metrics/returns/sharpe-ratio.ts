@@ -1,7 +1,11 @@
+import {
+  normalProbability,
+  QUANTILE_975,
+} from '../../../src/research/statistics/distributions/normal-distribution.ts'
+import type { Moments } from '../../../src/research/statistics/sample/moments.ts'
+import { sharpeStandardError } from '../../../src/research/statistics/sharpe/sharpe-estimate.ts'
 import { DAYS_PER_YEAR } from '../convention.ts'
 import { type Metric, notAvailable } from '../metric.ts'
-import type { Moments } from '../statistics/moments.ts'
-import { normalProbability, QUANTILE_975 } from '../statistics/normal-distribution.ts'
 import { type DailyReturns, dailyMetric } from './daily-returns.ts'
 
 /** The Sharpe ratio, and how far to trust it. */
@@ -29,7 +33,7 @@ export interface SharpeMetrics {
 /** Sharpe ratio, interval and probability of daily returns; `moments` are theirs and `riskFreeRate` is annual. */
 export function sharpeMetrics(returns: DailyReturns, moments: Moments, riskFreeRate: number): SharpeMetrics {
   const daily = (moments.mean - riskFreeRate / DAYS_PER_YEAR) / moments.deviation
-  const error = standardErrorOf(daily, moments)
+  const error = sharpeStandardError({ ...moments, sharpe: daily }).value ?? Number.NaN
   const annual = Math.sqrt(DAYS_PER_YEAR)
   const given = (figure: () => number) => {
     if (moments.deviation === 0) return notAvailable('the daily returns do not vary')
@@ -41,12 +45,4 @@ export function sharpeMetrics(returns: DailyReturns, moments: Moments, riskFreeR
     sharpeHigh: given(() => (daily + QUANTILE_975 * error) * annual),
     probabilisticSharpe: given(() => normalProbability(daily / error)),
   }
-}
-
-/** Standard error of a ratio of one period: see `SharpeMetrics.sharpeLow`; `NaN` where so skewed a sample gives no variance. */
-export function standardErrorOf(
-  daily: number,
-  { count, skewness, kurtosis }: Pick<Moments, 'count' | 'skewness' | 'kurtosis'>,
-): number {
-  return Math.sqrt((1 - skewness * daily + ((kurtosis - 1) / 4) * daily ** 2) / (count - 1))
 }

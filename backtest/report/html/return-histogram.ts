@@ -1,5 +1,5 @@
-import { meanOf } from '../../metrics/statistics/moments.ts'
-import { quantileOf } from '../../metrics/statistics/quantile.ts'
+import { meanOf } from '../../../src/research/statistics/sample/moments.ts'
+import { quantileOf } from '../../../src/research/statistics/sample/quantile.ts'
 import { fixed } from '../text/figure-text.ts'
 import { html, type Markup } from './markup.ts'
 

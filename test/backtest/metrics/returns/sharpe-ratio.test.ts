@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dailyReturnsOf } from '../../../../backtest/metrics/returns/daily-returns.ts'
-import { sharpeMetrics, standardErrorOf } from '../../../../backtest/metrics/returns/sharpe-ratio.ts'
-import { momentsOf } from '../../../../backtest/metrics/statistics/moments.ts'
-import { normalProbability } from '../../../../backtest/metrics/statistics/normal-distribution.ts'
+import { sharpeMetrics } from '../../../../backtest/metrics/returns/sharpe-ratio.ts'
+import { momentsOf } from '../../../../src/research/statistics/sample/moments.ts'
 import { seriesWith } from '../curve.ts'
 
 function sharpe(returns: readonly number[], riskFreeRate = 0) {
@@ -47,19 +46,4 @@ describe('sharpeMetrics', () => {
       notAvailable: 'needs klines of at most one day, has 1w',
     })
   })
-})
-
-describe('standardErrorOf', () => {
-  // The example of Bailey and López de Prado (2012): 24 monthly returns with a Sharpe ratio of 0.458 a month, skewness -2.448
-  // and kurtosis 10.164 have a probabilistic Sharpe ratio of 0.913; taken as normal, of 0.982.
-  it.each([
-    [-2.448, 10.164, 0.913],
-    [0, 3, 0.982],
-  ])(
-    'gives the probability of its authors for skewness %d and kurtosis %d',
-    (skewness, kurtosis, probability) => {
-      const error = standardErrorOf(0.458, { count: 24, skewness, kurtosis })
-      expect(normalProbability(0.458 / error)).toBeCloseTo(probability, 3)
-    },
-  )
 })

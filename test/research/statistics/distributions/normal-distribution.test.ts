@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { normalProbability } from '../../../../backtest/metrics/statistics/normal-distribution.ts'
+import { normalProbability } from '../../../../src/research/statistics/distributions/normal-distribution.ts'
 
 // scipy.stats.norm.cdf of scipy 1.17.1.
 it.each([

@@ -1,3 +1,5 @@
+import { sumOf } from './sum.ts'
+
 /** Shape of a sample. */
 export interface Moments {
   readonly count: number
@@ -11,13 +13,11 @@ export interface Moments {
 }
 
 /** Rounding leaves some 10^-16 of the mean in the deviation of equal values. */
-const ROUNDING = 1e-12
+export const ROUNDING = 1e-12
 
 /** Arithmetic mean; `NaN` for no values. */
 export function meanOf(values: ArrayLike<number>): number {
-  let sum = 0
-  for (let index = 0; index < values.length; index++) sum += values[index] as number // inside the bounds
-  return sum / values.length
+  return sumOf(values) / values.length
 }
 
 /** Mean and range of values. */
@@ -43,14 +43,11 @@ export function extentOf(values: Float64Array): Extent {
 export function momentsOf(values: ArrayLike<number>): Moments {
   const { length: count } = values
   const mean = meanOf(values)
-  let [second, third, fourth] = [0, 0, 0]
-  for (let index = 0; index < count; index++) {
-    const distance = (values[index] as number) - mean // inside the bounds
-    const square = distance * distance
-    second += square
-    third += square * distance
-    fourth += square * square
-  }
+  const distances = Float64Array.from(values, value => value - mean)
+  const squares = distances.map(distance => distance * distance)
+  const second = sumOf(squares)
+  const third = sumOf(distances.map((distance, index) => distance * (squares[index] as number)))
+  const fourth = sumOf(squares.map(square => square * square))
   const deviation = Math.sqrt(second / (count - 1))
   const variance = second / count
   return {
@@ -60,4 +57,19 @@ export function momentsOf(values: ArrayLike<number>): Moments {
     skewness: third / count / variance ** 1.5,
     kurtosis: fourth / count / variance ** 2,
   }
+}
+
+/**
+ * Mean ÷ sample deviation of values, as of their moments but faster; `NaN` where all that varies is rounding. `scratch` has
+ * as many places as there are values.
+ */
+export function meanPerDeviation(values: Float64Array, scratch: Float64Array): number {
+  const { length: count } = values
+  const mean = meanOf(values)
+  for (let index = 0; index < count; index++) {
+    const distance = (values[index] as number) - mean // inside the bounds
+    scratch[index] = distance * distance
+  }
+  const deviation = Math.sqrt(sumOf(scratch) / (count - 1))
+  return deviation <= Math.abs(mean) * ROUNDING ? Number.NaN : mean / deviation
 }

@@ -1,0 +1,31 @@
+import { ROUNDING } from './moments.ts'
+
+/** Returns of one period each, as fractions (0.01 is 1%). */
+export type Returns = ArrayLike<number>
+
+/** The reason why returns have no statistic at all, as a sentence; `undefined` where they have. */
+export function returnsProblem(returns: Returns, minimum = 2): string | undefined {
+  const { length } = returns
+  for (let index = 0; index < length; index++) {
+    if (!Number.isFinite(returns[index])) return `Return ${index + 1} of ${length} is ${returns[index]}.`
+  }
+  return length < minimum ? `It needs at least ${minimum} returns, and there are ${length}.` : undefined
+}
+
+/** The same, for a statistic that divides by the deviation of the returns. */
+export function deviationProblem(returns: Returns, minimum = 2): string | undefined {
+  const problem = returnsProblem(returns, minimum)
+  if (problem !== undefined) return problem
+  return isConstant(returns) ? `All ${returns.length} returns are alike.` : undefined
+}
+
+/** Whether values do not vary beyond rounding: by their range, because rounding leaves a deviation of equal values. */
+export function isConstant(values: Returns): boolean {
+  let [smallest, largest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] as number // inside the bounds
+    if (value < smallest) smallest = value
+    if (value > largest) largest = value
+  }
+  return !(largest - smallest > ROUNDING * Math.max(Math.abs(smallest), Math.abs(largest)))
+}
