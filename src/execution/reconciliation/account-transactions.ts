@@ -24,6 +24,9 @@ export interface AccountTransaction extends FuturesTransaction {
   readonly contract: HeldContract | undefined
 }
 
+/** Largest lag between the lists of an exchange, ms: what one shows, all show after it. */
+export const LAG_MS = 2000
+
 /** Longest interval between records of the processed transactions, ms. */
 const NOTED_EVERY_MS = 600_000
 
@@ -43,7 +46,7 @@ const OF_CLOSING: ReadonlySet<AccountTransaction['type']> = new Set(['closingFee
 export class AccountTransactions {
   readonly #options: AccountTransactionsOptions
   #listed: readonly AccountTransaction[] = []
-  /** Ids of the transactions included in the last agreement. */
+  /** Ids of the transactions that the last agreement certainly includes. */
   #settled: ReadonlySet<string> | undefined
 
   constructor(options: AccountTransactionsOptions) {
@@ -55,21 +58,25 @@ export class AccountTransactions {
     const { until = 0, moved = [] } = this.#options.sentRequests.transactionsSeen ?? {}
     this.#settled ??= new Set([
       ...moved,
-      ...found.filter(one => isOfTrading(one) && one.time < until).map(({ id }) => id),
+      ...found.filter(one => isOfTrading(one) && one.time < until - LAG_MS).map(({ id }) => id),
     ])
     this.#listed = found
   }
 
   /**
-   * Marks ledger and account, read at `readAt` (ms UTC), as agreeing on all listed transactions. Recorded
+   * Marks ledger and account, read at `readAt` (ms UTC), as agreeing on all listed transactions; but on those of the
+   * last moments, which the account may not show yet, only after a settlement of differences. Recorded
    * periodically, after a settlement, and if unrecorded transfers are listed.
    */
   agree(readAt: number, isSettled: boolean): void {
-    this.#settled = new Set(this.#listed.map(({ id }) => id))
+    const included = this.#listed.filter(
+      ({ id, time }) => isSettled || time <= readAt - LAG_MS || this.#settled?.has(id),
+    )
+    this.#settled = new Set(included.map(({ id }) => id))
     const { sentRequests, onTransactionsSeen } = this.#options
     const seen = sentRequests.transactionsSeen
     const since = seen?.since ?? readAt
-    const moved = this.#listed.filter(one => !isOfTrading(one)).map(({ id }) => id)
+    const moved = included.filter(one => !isOfTrading(one)).map(({ id }) => id)
     const isDue = readAt - (seen?.until ?? 0) >= NOTED_EVERY_MS
     const isNew = moved.some(id => !seen?.moved.includes(id))
     if (isSettled || isDue || isNew)

@@ -13,6 +13,7 @@ import type { FuturesBalance } from '../../exchange/futures/futures-balance.ts'
 import {
   AccountTransactions,
   type AccountTransactionsOptions,
+  LAG_MS,
   type ReportedClose,
 } from './account-transactions.ts'
 import { DerivedFunding } from './derived-funding.ts'
@@ -37,9 +38,10 @@ export interface FuturesComparisonOptions
 
 /** Tolerated difference of a wallet, in quote, for exchanges that count with fewer decimals. */
 const ROUNDING = amountOf('0.0001')
-/** Largest lag between the lists of an exchange, ms: two looks within it count as one. */
-const LAG_MS = 2000
-/** Looks that must find the same difference, and those if fills were booked since the first of them. */
+/**
+ * Looks that must find the same difference, and those if fills were booked since the first of them; two within
+ * `LAG_MS` count as one.
+ */
 const LOOKS = 2
 const LOOKS_WHILE_TRADING = 3
 /**

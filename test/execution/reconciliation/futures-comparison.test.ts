@@ -55,20 +55,20 @@ describe('a restart', () => {
   it('takes no closing that the ledger has for one of what is gone', async () => {
     const books = restarted()
     books.balance = '960'
-    books.transactions = [moved, { id: '6', type: 'closingPnl', amount: '-40', time: 999_999 }]
+    books.transactions = [moved, { id: '6', type: 'closingPnl', amount: '-40', time: 997_999 }]
     await books.believe()
     expect(books.halts.map(([symbol]) => symbol)).toEqual(['BTC/USDT'])
     expect(books.halts[0]?.[1]).toContain('no transaction that closed it')
     expect(books.reports).toMatchObject([{ type: 'balanceAdjusted', asset: 'USDT' }])
   })
 
-  it('books what was closed since they agreed', async () => {
+  it('books what was closed since they agreed, or so shortly before that the account may not have shown it', async () => {
     const books = restarted()
     books.balance = '960'
     books.transactions = [
       moved,
-      { id: '6', type: 'closingPnl', amount: '-3', time: 999_999 },
-      { id: '7', type: 'closingPnl', amount: '-40', time: 1_000_000 },
+      { id: '6', type: 'closingPnl', amount: '-3', time: 997_999 },
+      { id: '7', type: 'closingPnl', amount: '-40', time: 998_000 },
     ]
     await books.believe()
     expect([books.halts, walletOf(books)]).toEqual([[], '960'])
@@ -189,6 +189,41 @@ describe('a wallet that differs', () => {
     expect(books.halts).toHaveLength(2)
     expect(books.reports).toMatchObject([{ cause: 'unknown' }, { cause: 'unknown' }])
     expect(walletOf(books)).toBe('1020')
+  })
+})
+
+describe('a transaction that is listed before the account shows it', () => {
+  it('explains the money once the account does', async () => {
+    const books = new FuturesBooks()
+    books.transactions = [{ id: '7', type: 'transferIn', amount: '500', time: 999_000, of: null }]
+    expect(await books.look()).toBe('agreed')
+    expect(books.sentRequests.transactionsSeen?.moved).toEqual([])
+    books.balance = '1500'
+    await books.believe()
+    expect(books.reports).toMatchObject([{ type: 'balanceAdjusted', cause: 'transfer' }])
+    expect([books.halts, walletOf(books)]).toEqual([[], '1500'])
+    expect(books.sentRequests.transactionsSeen?.moved).toEqual(['7'])
+  })
+
+  it('explains a position once the account lacks it', async () => {
+    const books = new FuturesBooks()
+    books.trade('buy', 100, 1000)
+    books.positions = [{ volume: '100' }]
+    books.transactions = [{ id: '7', type: 'closingPnl', amount: '-5', time: 999_000 }]
+    expect(await books.look()).toBe('agreed')
+    Object.assign(books, { positions: [], balance: '995' })
+    await books.believe()
+    expect(books.halts).toEqual([])
+    expect(books.events).toMatchObject([{ type: 'liquidated', liquidation: { price: 950 } }])
+  })
+
+  it('explains nothing that comes later than the account may lag', async () => {
+    const books = new FuturesBooks()
+    books.transactions = [{ id: '7', type: 'transferIn', amount: '500', time: 998_000, of: null }]
+    expect(await books.look()).toBe('agreed')
+    books.balance = '1500'
+    await books.believe()
+    expect(books.reports).toMatchObject([{ type: 'balanceAdjusted', cause: 'unknown' }])
   })
 })
 
