@@ -114,7 +114,7 @@ export class FillBooker {
   }
 
   #simulatedFill(fill: ModelFill, quantity: Steps, time: number): SimulatedFill {
-    const { request, price, priceBeforeLoss, liquidity, rule, klineOpenTime } = fill
+    const { request, price, priceBeforeLoss, liquidity, rule, klineOpenTime, evidence } = fill
     const { clientOrderId, symbol, side, tag } = request
     const { fee, feeAsset } = feeOf(this.#instrument, side, price, quantity, liquidity)
     const lost = ticks(Math.abs(price - priceBeforeLoss))
@@ -135,6 +135,7 @@ export class FillBooker {
       klineOpenTime,
       priceBeforeSlippage: priceBeforeLoss,
       slippage: lost === 0 ? ZERO : notionalOf(this.#instrument, lost, quantity),
+      ...(evidence !== undefined && { evidence }),
     }
   }
 }

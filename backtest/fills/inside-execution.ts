@@ -2,24 +2,17 @@ import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
 import { type ExecutionPrice, executionOnArrival, executionWithoutPath } from './execution-price.ts'
 import { type Candidate, chosenOfGroup } from './group-choice.ts'
-import type { KnownTop } from './known-top.ts'
 import type { ModelOrder } from './model-order.ts'
 
 /**
  * Execution of an order inside a kline of unknown path, if any: at the market's price on arrival, or as the
- * settings assume. Known best prices take precedence.
+ * settings assume.
  */
 export function insideExecution(
   order: ModelOrder,
   kline: Kline,
   settings: FillSettings,
-  top?: KnownTop,
 ): ExecutionPrice | undefined {
-  const execution = assumedInside(order, kline, settings)
-  return top === undefined ? execution : top.taken(execution, order, kline)
-}
-
-function assumedInside(order: ModelOrder, kline: Kline, settings: FillSettings): ExecutionPrice | undefined {
   const arrivedAt = order.entry?.arrivedAt
   const arrival = arrivedAt === undefined ? undefined : executionOnArrival(order, arrivedAt, settings)
   if (arrival !== undefined) return arrival
@@ -32,12 +25,11 @@ export function firstOfGroup(
   live: readonly ModelOrder[],
   kline: Kline,
   settings: FillSettings,
-  top?: KnownTop,
 ): Candidate {
   const { order } = candidate
   const others = live.flatMap((other): readonly Candidate[] => {
     if (other === order || other.request.terms?.oco !== order.request.terms?.oco) return []
-    const execution = insideExecution(other, kline, settings, top)
+    const execution = insideExecution(other, kline, settings)
     return execution === undefined ? [] : [{ order: other, execution }]
   })
   return chosenOfGroup([candidate, ...others], kline.close)

@@ -10,11 +10,11 @@ import { fixedLatency, type Latency } from '../models/latency.ts'
 import { type Participation, UNLIMITED, volumeParticipation } from '../models/participation.ts'
 import { hasRivalEntry, isAmbiguousExit, isAmbiguousLiquidation, mightHaveTraded } from './ambiguity.ts'
 import { type ExecutionPrice, executionAtOpen, marketAtOpen } from './execution-price.ts'
+import type { FillModel } from './fill-model.ts'
 import { type FillPrices, fillPrices } from './fill-prices.ts'
 import { endingAtOpen } from './first-open.ts'
 import { firstOfGroup, insideExecution } from './inside-execution.ts'
 import { pathOf } from './known-path.ts'
-import type { KnownTop } from './known-top.ts'
 import type { ModelFill, OnModelEnd, OnModelFill } from './model-fill.ts'
 import {
   type EntryOnThisKline,
@@ -46,11 +46,6 @@ export interface FillModelOptions {
   readonly onTrail?: ((request: OrderRequest, best: number) => void) | undefined
   /** On a futures account: liquidates positions as the mark price moves. */
   readonly watch?: ContractWatch | undefined
-  /**
-   * The best prices of the moment, if each kline is one trade or one moment of the book and ends as soon as
-   * it begins.
-   */
-  readonly top?: KnownTop | undefined
 }
 
 /** Input of the price of a market order. */
@@ -70,7 +65,7 @@ const INSIDE_RANKS = [RANKS.protectiveStop, RANKS.other, RANKS.takeProfit]
  * engines that ignore the path (`isPathless`) let stops trade first, then other orders in order of placement,
  * then take-profits.
  */
-export class KlineFillModel {
+export class KlineFillModel implements FillModel {
   readonly #instrument: Instrument
   readonly #interval: Interval
   readonly #settings: FillSettings
@@ -78,7 +73,6 @@ export class KlineFillModel {
   readonly #onEnd: OnModelEnd
   readonly #onTrail: FillModelOptions['onTrail']
   readonly #watch: ContractWatch | undefined
-  readonly #top: KnownTop | undefined
   readonly #pricesOf: FillPrices
   readonly #latency: Latency
   readonly #participation: Participation
@@ -95,9 +89,8 @@ export class KlineFillModel {
   /** Volume left for orders on the kline that opened at `#now`, in steps. */
   #tradable: Steps = NO_STEPS
 
-  constructor({ instrument, interval, settings, onFill, onEnd, onTrail, watch, top }: FillModelOptions) {
+  constructor({ instrument, interval, settings, onFill, onEnd, onTrail, watch }: FillModelOptions) {
     this.#watch = watch
-    this.#top = top
     this.#instrument = instrument
     this.#interval = interval
     this.#settings = settings
@@ -119,20 +112,19 @@ export class KlineFillModel {
         else this.#endWithoutVolume(order)
       },
     })
-    this.#extremePath =
-      isPathless(settings) || top !== undefined
-        ? undefined
-        : new ExtremePath({
-            ...{
-              instrument,
-              settings,
-              watch,
-              pricesOf: this.#pricesOf,
-              orders: this.#orders,
-              walk: this.#pathWalk,
-            },
-            ...{ now: () => this.#now, tradable: () => this.#tradable },
-          })
+    this.#extremePath = isPathless(settings)
+      ? undefined
+      : new ExtremePath({
+          ...{
+            instrument,
+            settings,
+            watch,
+            pricesOf: this.#pricesOf,
+            orders: this.#orders,
+            walk: this.#pathWalk,
+          },
+          ...{ now: () => this.#now, tradable: () => this.#tradable },
+        })
   }
 
   /** True while no order rests. */
@@ -154,25 +146,20 @@ export class KlineFillModel {
   }
 
   /**
-   * Places an order at a market time (ms UTC). Protective orders work at once, all others from the next open
+   * Places an order. Protective orders work at once, all others from the next open
    * (and their latency) on; but an order decided earlier that waited for trades at an open works there
    * (`followsOn`).
    */
-  place(request: OrderRequest, time: number, followsOn: boolean): void {
+  place(request: OrderRequest, _time: number, followsOn: boolean): void {
     if (request.protects !== undefined)
       this.#resting.all.push(
         modelOrder(this.#instrument, request, this.#entryOf(request), Number.NEGATIVE_INFINITY),
       )
-    else if (this.#kline === undefined) {
-      // A decision on a trade is made when the trade is shown, which may be later than it happened.
-      const { decidedAt } = request
-      const sentAt = this.#top === undefined ? decidedAt : Math.max(decidedAt, time)
-      this.#resting.all.push(this.#newOrder(request, sentAt))
-    } else if (followsOn && this.#filling?.atOpen === true)
+    else if (this.#kline === undefined) this.#resting.all.push(this.#newOrder(request, request.decidedAt))
+    else if (followsOn && this.#filling?.atOpen === true)
       this.#resting.all.push(this.#newOrder(request, request.decidedAt))
     else {
-      const { openTime } = this.#kline
-      const decidedAt = this.#top === undefined ? closeTimeOf(openTime, this.#interval) : openTime
+      const decidedAt = closeTimeOf(this.#kline.openTime, this.#interval)
       this.#resting.arrive(this.#newOrder(request, decidedAt))
     }
   }
@@ -182,8 +169,14 @@ export class KlineFillModel {
     this.#resting.arrive(this.#newOrder(request, request.decidedAt))
   }
 
+  /** A cancel works at once: klines do not tell what happens until it arrives. */
+  requestCancel(clientOrderId: string, _time: number, onOut: () => void): void {
+    this.#resting.cancel(clientOrderId)
+    onOut()
+  }
+
   /** Takes an order out. */
-  cancel(clientOrderId: string): void {
+  remove(clientOrderId: string): void {
     this.#resting.cancel(clientOrderId)
   }
 
@@ -205,7 +198,7 @@ export class KlineFillModel {
 
   /** First part of a kline: everything that trades at its open. */
   open(kline: Kline): void {
-    if (kline.openTime !== this.#now || this.#top !== undefined) {
+    if (kline.openTime !== this.#now) {
       this.#now = kline.openTime
       this.#tradable = this.#participation(kline)
     }
@@ -286,8 +279,8 @@ export class KlineFillModel {
         if (order.rank !== rank || order.liveAt > this.#now) continue
         if (!isAllowed(order, this.#orders, kline, atOpen, this.#settings)) continue
         const execution = atOpen
-          ? this.#executionAtOpen(order, kline)
-          : insideExecution(order, kline, this.#settings, this.#top)
+          ? executionAtOpen(order, kline, this.#settings)
+          : insideExecution(order, kline, this.#settings)
         if (execution === undefined) continue
         const isStop = !atOpen && rank === RANKS.protectiveStop
         if (isStop && this.#watch?.inside({ isBuy: order.isBuy, price: execution.price }) === true)
@@ -300,7 +293,7 @@ export class KlineFillModel {
         if (atOpen || order.request.terms?.oco === undefined) this.#fill(order, execution, kline, atOpen)
         else {
           const live = this.#orders.filter(({ liveAt }) => liveAt <= this.#now)
-          const first = firstOfGroup({ order, execution }, live, kline, this.#settings, this.#top)
+          const first = firstOfGroup({ order, execution }, live, kline, this.#settings)
           this.#fill(first.order, first.execution, kline, atOpen)
         }
         return true
@@ -316,18 +309,12 @@ export class KlineFillModel {
     for (const order of this.#orders.filter(
       ({ kind, liveAt }) => kind !== undefined && liveAt <= this.#now,
     )) {
-      const ending = endingAtOpen(order, this.#top?.offeredTo(order) ?? kline.open, this.#settings)
+      const ending = endingAtOpen(order, kline.open, this.#settings)
       order.kind = undefined
       if (ending !== undefined && this.#resting.takeOut(order.request.clientOrderId))
         this.#onEnd(order.request, ending)
     }
     this.#kline = undefined
-  }
-
-  #executionAtOpen(order: ModelOrder, kline: Kline): ExecutionPrice | undefined {
-    return this.#top === undefined
-      ? executionAtOpen(order, kline, this.#settings)
-      : this.#top.executionAtOpen(order, kline)
   }
 
   /** The kline's volume is used up: a taking entry ends; an exit waits, and its stop is still triggered. */

@@ -1,6 +1,7 @@
 import type { Steps, Ticks } from '../../src/domain/numbers/grid.ts'
 import type { Liquidity } from '../../src/domain/orders/fill.ts'
 import type { OrderRequest } from '../../src/domain/orders/order-request.ts'
+import type { FillEvidence } from '../../src/matching/fill-evidence.ts'
 import type { FillRule } from '../models/fill-rule.ts'
 
 /** A fill that the fill model grants an order, with its reason. */
@@ -16,6 +17,8 @@ export interface ModelFill {
   readonly klineOpenTime: number
   /** By another path inside the kline the order would have traded otherwise or not at all. */
   readonly isAmbiguous: boolean
+  /** On recorded ticks. */
+  readonly evidence?: FillEvidence | undefined
 }
 
 /** Receives a fill, and carries out its consequences (new protective orders, cancels) before it returns. */

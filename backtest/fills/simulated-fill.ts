@@ -1,5 +1,6 @@
 import type { Amount } from '../../src/domain/numbers/amount.ts'
 import type { Ticks } from '../../src/domain/numbers/grid.ts'
+import type { FillEvidence } from '../../src/matching/fill-evidence.ts'
 import type { CostedFill } from '../metrics/round-trips/costed-fill.ts'
 import type { FillRule } from '../models/fill-rule.ts'
 
@@ -15,4 +16,6 @@ export interface SimulatedFill extends CostedFill {
   readonly priceBeforeSlippage: Ticks
   /** Quote lost to slippage and spread, exact; at least 0. */
   readonly slippage: Amount
+  /** What it rests on, where recorded ticks were played. */
+  readonly evidence?: FillEvidence | undefined
 }

@@ -16,9 +16,10 @@ import type { FuturesData } from '../futures/futures-data.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
 import type { DetailKlines } from './detail-klines.ts'
 import { FillBooker, type FillNumbers } from './fill-booker.ts'
+import type { FillModel } from './fill-model.ts'
 import { KlineFillModel } from './kline-fill-model.ts'
-import type { KnownTop } from './known-top.ts'
-import type { ModelFill } from './model-fill.ts'
+import type { ModelFill, OnModelEnd } from './model-fill.ts'
+import { ObservedFillModel, type TickRules } from './observed-fill-model.ts'
 import type { SimulatedFill } from './simulated-fill.ts'
 
 export interface SimulatedMarketOptions {
@@ -30,8 +31,8 @@ export interface SimulatedMarketOptions {
   readonly fills: FillSettings
   /** Finer klines that give the path inside the played ones. */
   readonly detail?: DetailKlines | undefined
-  /** The best prices of the moment, if trades are played instead of klines. */
-  readonly top?: KnownTop | undefined
+  /** If recorded ticks are played instead of klines. */
+  readonly ticks?: TickRules | undefined
   /** Takes every notice of the engine, in order. */
   readonly onNotice: (notice: Notice) => void
   /** True to notify the engine also of submission and acceptance, which are immediate here. */
@@ -53,7 +54,11 @@ export interface SimulatedMarketOptions {
  * it. Commands for another instrument of the account go to the market of that instrument.
  */
 export class SimulatedMarket {
-  readonly model: KlineFillModel
+  readonly model: FillModel
+  /** The same, where klines are played; otherwise `undefined`. */
+  readonly klineModel: KlineFillModel | undefined
+  /** The same, where recorded ticks are played; otherwise `undefined`. */
+  readonly tickModel: ObservedFillModel | undefined
   readonly booker: FillBooker
   /** On a futures account. */
   readonly watch: ContractWatch | undefined
@@ -87,17 +92,18 @@ export class SimulatedMarket {
     })
     const traded = detail?.interval ?? interval
     this.watch = rulesOf(instrument).holdsContracts ? this.#contractWatch(options, traded) : undefined
-    this.model = new KlineFillModel({
-      instrument,
-      interval: traded,
-      settings: fills,
-      onFill: fill => this.#execute(fill),
-      onEnd: ({ clientOrderId }, reason) => this.#end(clientOrderId, 'canceled', reason),
-      onTrail: ({ clientOrderId }, best) =>
+    const onEnd: OnModelEnd = ({ clientOrderId }, reason) => this.#end(clientOrderId, 'canceled', reason)
+    const common = {
+      ...{ instrument, onEnd, onFill: (fill: ModelFill) => this.#execute(fill) },
+      onTrail: ({ clientOrderId }: Pick<OrderRequest, 'clientOrderId'>, best: number) =>
         engine.ledger.orders.trail(clientOrderId, roundToTicks(instrument, best, 'nearest')),
-      watch: this.watch,
-      top: options.top,
-    })
+    }
+    if (options.ticks === undefined)
+      this.klineModel = new KlineFillModel({
+        ...{ ...common, interval: traded, settings: fills, watch: this.watch },
+      })
+    else this.tickModel = new ObservedFillModel({ ...common, rules: options.ticks })
+    this.model = (this.klineModel ?? this.tickModel) as FillModel // one of the two was made
     this.#peers = peers
     peers.push(this)
   }
@@ -110,7 +116,7 @@ export class SimulatedMarket {
     this.time = kline.openTime
     this.#kline = kline
     this.watch?.open(kline, this.time)
-    this.model.open(kline)
+    this.klineModel?.open(kline)
     then?.()
     this.watch?.settleAfterOpen(kline)
   }
@@ -118,7 +124,20 @@ export class SimulatedMarket {
   /** Lets orders trade between the open and the close of a kline. */
   walk(kline: Kline): void {
     this.#kline = kline
-    this.model.walk(kline)
+    this.klineModel?.walk(kline)
+    this.watch?.close(this.time)
+  }
+
+  /**
+   * Lets orders meet something observed; `kline` has the present price of the market, and ends as soon as it
+   * begins.
+   */
+  tick(kline: Kline, observe: () => void): void {
+    this.time = kline.openTime
+    this.#kline = kline
+    this.watch?.open(kline, this.time)
+    observe()
+    this.watch?.settleAfterOpen(kline)
     this.watch?.close(this.time)
   }
 
@@ -177,13 +196,13 @@ export class SimulatedMarket {
   }
 
   #contractWatch(
-    { engine, instrument, detail, top, futures = {} }: SimulatedMarketOptions,
+    { engine, instrument, detail, ticks, futures = {} }: SimulatedMarketOptions,
     interval: Interval,
   ) {
     return new ContractWatch({
       instrument,
       interval,
-      isTicks: top !== undefined,
+      isTicks: ticks !== undefined,
       ledger: engine.ledger,
       data: futures,
       isDetailed: detail !== undefined,
@@ -201,8 +220,7 @@ export class SimulatedMarket {
     const { event, reason } = cancellationFor(cause)
     const owner = this.#ownerOf(bookOf(order.request))
     owner.time = this.time
-    owner.model.cancel(clientOrderId)
-    owner.#end(clientOrderId, event, reason)
+    owner.model.requestCancel(clientOrderId, this.time, () => owner.#end(clientOrderId, event, reason))
   }
 
   #end(clientOrderId: string, event: Cancellation['event'], reason: string | undefined): void {
@@ -214,7 +232,7 @@ export class SimulatedMarket {
   #execute(fill: ModelFill): void {
     if (this.booker.book(fill, this.time)) return
     const { clientOrderId } = fill.request
-    this.model.cancel(clientOrderId)
+    this.model.remove(clientOrderId)
     this.#end(
       clientOrderId,
       'canceled',
@@ -236,7 +254,7 @@ export class SimulatedMarket {
       for (const output of outputs) {
         if (output.type === 'fillBooked') this.booker.tellLiquidation(output, klineOpenTime)
         if (output.type !== 'cancelOrder') continue
-        for (const peer of this.#peers) peer.model.cancel(output.clientOrderId)
+        for (const peer of this.#peers) peer.model.remove(output.clientOrderId)
       }
       this.applyOutputs(outputs)
     })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { basename, relative } from 'node:path'
 import type { Interval } from '../../src/domain/market-data/interval.ts'
 import type { Size } from '../../src/domain/signal.ts'
+import type { QueueAssumption } from '../../src/matching/queue-position.ts'
 import type { PathPolicy } from '../models/fill-settings.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { codeHash } from './code-hash.ts'
@@ -38,6 +39,8 @@ export interface ManifestInputs {
   readonly to?: number | undefined
   /** Path inside klines, if requested instead of that of the configuration. */
   readonly path?: PathPolicy | undefined
+  /** Assumed queue on recorded ticks, if requested instead of that of the configuration. */
+  readonly queue?: QueueAssumption | undefined
   /** Finer klines that give the path. */
   readonly detail?: (KlineOrigin & { readonly interval: Interval }) | undefined
   /** The worst and the best path were played as well. */
@@ -200,7 +203,7 @@ function dataFileOf({ path, sha256, klines, resampled }: DataSource): DataFile {
 }
 
 function relativeInputs(inputs: ManifestInputs): ManifestInputs {
-  const { strategy, data, book, ticks, funding, from, to, path, detail, bounds, config } = inputs
+  const { strategy, data, book, ticks, funding, from, to, path, queue, detail, bounds, config } = inputs
   return {
     strategy: fromHere(strategy),
     data: relativeSource(data),
@@ -210,6 +213,7 @@ function relativeInputs(inputs: ManifestInputs): ManifestInputs {
     from,
     to,
     path,
+    ...(queue !== undefined && { queue }),
     detail: relativeDetail(detail),
     bounds,
     ...relativeFeeds(inputs),

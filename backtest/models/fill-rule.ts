@@ -1,5 +1,9 @@
+import type { MatchingRule } from '../../src/matching/fill-evidence.ts'
+
 /** The rule of the fill model that a simulated fill follows from. */
 export type FillRule =
+  /** On recorded ticks: the rule of the matching. */
+  | MatchingRule
   /** A market order trades at the open. */
   | 'marketAtOpen'
   /** The end of the data, or ruin, closes the position. */

@@ -1,4 +1,5 @@
 import { UsageError } from '../../src/domain/sluice-error.ts'
+import type { QueueAssumption } from '../../src/matching/queue-position.ts'
 
 /**
  * The assumed path inside a kline: of all paths through its open, high, low and close the one that makes
@@ -47,6 +48,11 @@ export interface FillSettings {
   readonly stopLossFirst: 'unlessOpenPassedTakeProfit' | 'always'
   /** A stop-limit order that the open jumps over: rests at its limit, or fills at its stop price all the same. */
   readonly stopLimit: 'gapAware' | 'atStopPrice'
+  /**
+   * On recorded ticks: the assumed place of a resting order at its price. There, of the other rules only
+   * `latencyMs` applies.
+   */
+  readonly queue: QueueAssumption
 }
 
 /** Defaults of `config/backtest.yaml`. */
@@ -63,6 +69,7 @@ export const DEFAULT_FILL_SETTINGS: FillSettings = {
   entryKlineProtection: 'all',
   stopLossFirst: 'unlessOpenPassedTakeProfit',
   stopLimit: 'gapAware',
+  queue: 'shown',
 }
 
 /** Rules of engines that ignore the path; any other value of theirs needs the path `pessimistic`. */

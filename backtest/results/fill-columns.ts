@@ -1,5 +1,6 @@
 import type { Amount } from '../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../src/domain/numbers/grid.ts'
+import type { FillEvidence } from '../../src/matching/fill-evidence.ts'
 import type { SimulatedFill } from '../fills/simulated-fill.ts'
 import { Kinds } from './kinds.ts'
 import { NumberRows } from './number-rows.ts'
@@ -16,6 +17,8 @@ export class FillColumns {
   readonly #kinds = new Kinds<FillKind>(isSameKind, kindOf)
   readonly #fees: Amount[] = []
   readonly #slippage: Amount[] = []
+  /** By row; empty where klines were played. */
+  readonly #evidence: FillEvidence[] = []
   #latestTime = Number.NEGATIVE_INFINITY
   #isInOrder = true
   #all: readonly SimulatedFill[] | undefined
@@ -39,6 +42,7 @@ export class FillColumns {
     this.#numbers.set(place + 6, fill.priceBeforeSlippage)
     this.#fees.push(fill.fee)
     this.#slippage.push(fill.slippage)
+    if (fill.evidence !== undefined) this.#evidence[this.#orders.length - 1] = fill.evidence
     if (fill.time < this.#latestTime) this.#isInOrder = false
     this.#latestTime = fill.time
   }
@@ -52,6 +56,7 @@ export class FillColumns {
   #at(row: number, clientOrderId: string): SimulatedFill {
     const numbers = this.#numbers
     const { symbol, book, side, feeAsset, liquidity, rule, tag } = this.#kinds.at(numbers.at(row, 1))
+    const evidence = this.#evidence[row]
     return {
       id: `${numbers.at(row, 0)}`,
       clientOrderId,
@@ -69,6 +74,7 @@ export class FillColumns {
       klineOpenTime: numbers.at(row, 5),
       priceBeforeSlippage: ticks(numbers.at(row, 6)),
       slippage: this.#slippage[row] as Amount,
+      ...(evidence !== undefined && { evidence }),
     }
   }
 }

@@ -19,11 +19,11 @@ export function checkTicks(options: BacktestOptions): void {
     throw new UsageError(
       'Klines of a mark price are only known as a whole, which trades inside them would see; leave markFile out.',
     )
-  checkTops(ticks)
+  checkBooks(ticks)
   checkFeeds(options, ticks)
 }
 
-function checkFeeds({ strategy, parameters, instrument }: BacktestOptions, { tops }: TickData): void {
+function checkFeeds({ strategy, parameters, instrument }: BacktestOptions, { books }: TickData): void {
   const { symbol } = instrument
   if (strategy.markets.length > 0)
     throw new UsageError(
@@ -35,17 +35,20 @@ function checkFeeds({ strategy, parameters, instrument }: BacktestOptions, { top
       throw new UsageError(
         `The feed "${name}" of strategy "${strategy.name}" shows ${feed.type}, which trades of ${symbol} do not tell.`,
       )
-    if (tops !== undefined) continue
+    if (books !== undefined) continue
     throw new UsageError(
       `The feed "${name}" of strategy "${strategy.name}" shows the order book, of which trades of ${symbol} tell nothing; give the best bids and asks that were recorded with them, as --book FILE.`,
     )
   }
 }
 
-function checkTops({ trades, tops }: TickData): void {
+function checkBooks({ trades, books }: TickData): void {
   const [first, last] = [trades.time[0], trades.time.at(-1)]
-  if (tops === undefined || first === undefined || last === undefined) return
-  const [from, to] = [tops.time[0] ?? Number.POSITIVE_INFINITY, tops.time.at(-1) ?? Number.NEGATIVE_INFINITY]
+  if (books === undefined || first === undefined || last === undefined) return
+  const [from, to] = [
+    books.time[0] ?? Number.POSITIVE_INFINITY,
+    books.time.at(-1) ?? Number.NEGATIVE_INFINITY,
+  ]
   if (from <= last && to >= first) return
   throw new UsageError(
     `The best bids and asks must be of the time of the trades, from ${utcText(first)} to ${utcText(last)}; give those that were recorded with them.`,

@@ -71,7 +71,7 @@ export class Replay {
       !reportsAcceptance &&
       !this.#sizesAtOpen &&
       detail === undefined &&
-      options.top === undefined
+      options.ticks === undefined
   }
 
   /** Lets the indicators compute the rows `from` to `to - 1` ahead; they must be played next. */
@@ -79,9 +79,9 @@ export class Replay {
     this.#engine.router.announce(this.#book, klines, from, to)
   }
 
-  /** Lets orders trade on one trade, or at one moment of the book: a kline that ends as soon as it begins. */
-  tick(kline: Kline): void {
-    if (this.mayTrade) this.#trade(kline)
+  /** Lets orders meet a tick; see `SimulatedMarket`. */
+  tick(kline: Kline, observe: () => void): void {
+    if (this.mayTrade) this.market.tick(kline, observe)
   }
 
   /** Passes a market event to the engine, at a market time (ms UTC). */
@@ -164,7 +164,7 @@ export class Replay {
   /** Lets newly placed orders trade at the same open. */
   openAgain(kline: Kline): void {
     this.market.time = kline.openTime
-    this.market.model.open(this.#partsOf(kline)[Symbol.iterator]().next().value ?? kline)
+    this.market.klineModel?.open(this.#partsOf(kline)[Symbol.iterator]().next().value ?? kline)
   }
 
   /** Values the instrument at a close (quote per base) that no strategy was shown yet. */
@@ -208,7 +208,7 @@ export class Replay {
    * becomes an ordinary order.
    */
   #fillLone(order: OrderRequest, kline: Kline): void {
-    const whole = this.market.model.wholeAtOpen(order, kline)
+    const whole = this.market.klineModel?.wholeAtOpen(order, kline)
     const fill = whole && this.market.booker.beginWhole(whole, kline.openTime)
     if (fill === undefined) {
       this.settle()
@@ -226,7 +226,8 @@ export class Replay {
     if (calmUntil === from || !this.#mayFill) return calmUntil
     // Detail klines and sizing at the open need every row.
     if (this.#sizesAtOpen || this.#detail !== undefined) return from
-    return this.market.model.quietUntil(klines, from, Math.min(calmUntil, from + LOOK_AHEAD))
+    const { klineModel } = this.market
+    return klineModel?.quietUntil(klines, from, Math.min(calmUntil, from + LOOK_AHEAD)) ?? from
   }
 
   #trade(kline: Kline): void {
@@ -262,7 +263,7 @@ export class Replay {
     while (hasPlaced) {
       const outputs = this.#engine.process(event)
       this.market.applyOutputs(outputs)
-      this.market.model.open(kline)
+      this.market.klineModel?.open(kline)
       hasPlaced = outputs.some(({ type }) => type === 'placeOrder')
       event = { ...event, again: true }
     }

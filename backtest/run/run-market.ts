@@ -6,11 +6,15 @@ import { PositionBooks } from '../../src/engine/position-books.ts'
 import { klineAt } from '../../src/klines/kline-columns.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { followedFeeds } from '../../src/strategy/feeds/followed-feeds.ts'
-import { KnownTop } from '../fills/known-top.ts'
+import type { TickRules } from '../fills/observed-fill-model.ts'
 import { MarginUse } from '../futures/margin-use.ts'
 import { markCloses } from '../futures/mark-klines.ts'
+import type { FillSettings } from '../models/fill-settings.ts'
+import { fixedArrivals } from '../models/order-arrivals.ts'
 import type { BacktestResult } from '../results/backtest-result.ts'
+import type { TickData } from '../ticks/tick-data.ts'
 import { TickFeeds } from '../ticks/tick-feeds.ts'
+import { TickObservations } from '../ticks/tick-observations.ts'
 import type { BacktestOptions } from './backtest-options.ts'
 import { checkPath } from './check-path.ts'
 import { checkTicks } from './check-ticks.ts'
@@ -132,7 +136,6 @@ function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected
   const { instrument, interval, strategy, parameters, size, sizingReference, fills, detail, futures, risk } =
     options
   const { klines, ticks } = options
-  const top = ticks && new KnownTop(fills)
   const { symbol } = instrument
   const runner = { strategy, parameters, symbol, interval, size, risk: options.strategyRisk }
   const engine = new Engine({ bot: 'backtest', ledger, strategies: [runner], sizingReference, risk })
@@ -142,7 +145,7 @@ function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected
     interval,
     fills,
     detail,
-    top,
+    ticks: ticks && tickRules(fills, ticks),
     futures,
     sizingReference,
     onNotice: notice => {
@@ -158,13 +161,18 @@ function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected
     },
     onFill: fill => collected.fills.push(fill),
   })
-  if (ticks === undefined || top === undefined)
-    return { replay, playRows: (from, to) => replay.playRows(klines, from, to) }
+  if (ticks === undefined) return { replay, playRows: (from, to) => replay.playRows(klines, from, to) }
   const follows = followedFeeds(strategy, { parameters, symbol, interval }).map(({ feed }) => feed)
   const start = klines.openTime[0] ?? Number.POSITIVE_INFINITY
-  const feeds = new TickFeeds(symbol, follows, start, (event, time) => replay.observe(event, time))
-  const player = new TickPlayer({ replay, top, ticks, klines, interval, feeds })
+  const shown = { symbol, books: ticks.books }
+  const feeds = new TickFeeds(shown, follows, start, (event, time) => replay.observe(event, time))
+  const observations = new TickObservations(instrument, ticks)
+  const player = new TickPlayer({ replay, ticks, observations, klines, interval, feeds })
   return { replay, playRows: from => player.playRow(from) }
+}
+
+function tickRules({ queue, latencyMs }: FillSettings, { books }: TickData): TickRules {
+  return { queue, arrivals: fixedArrivals(latencyMs), hasBooks: books !== undefined }
 }
 
 /** The last kline; with recorded trades, as of its end, since fills may lie inside it. */

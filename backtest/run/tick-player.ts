@@ -1,17 +1,18 @@
 import { closeTimeOf, type Interval } from '../../src/domain/market-data/interval.ts'
-import { KlineRow, type KlineSeries } from '../../src/domain/market-data/kline-series.ts'
-import { topAt, tradeAt } from '../../src/klines/formats/read-tick-file.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
+import { KlineRow } from '../../src/domain/market-data/kline-series.ts'
+import { tradeAt } from '../../src/klines/formats/read-tick-file.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 import { firstRowAtOrAfter } from '../../src/klines/row-search.ts'
-import type { KnownTop } from '../fills/known-top.ts'
 import type { TickData } from '../ticks/tick-data.ts'
 import type { TickFeeds } from '../ticks/tick-feeds.ts'
+import type { TickObservations } from '../ticks/tick-observations.ts'
 import type { Replay } from './replay.ts'
 
 export interface TickPlayerOptions {
   readonly replay: Replay
-  readonly top: KnownTop
   readonly ticks: TickData
+  readonly observations: TickObservations
   /** The klines that the trades make. */
   readonly klines: KlineColumns
   readonly interval: Interval
@@ -20,29 +21,29 @@ export interface TickPlayerOptions {
 }
 
 /**
- * Plays recorded trades and best prices strictly in order of time, those before trades of the same time last, and closes the
- * klines that the trades make. An order trades at the first of them after it became live.
+ * Plays recorded trades and order books in the order in which they became known, of one moment the trades first,
+ * and closes the klines that the trades make.
  */
 export class TickPlayer {
   readonly #options: TickPlayerOptions
-  /** Trades as klines that end as soon as they begin. */
-  readonly #trades: KlineSeries
+  readonly #tradeTimes: Float64Array
+  readonly #bookTimes: Float64Array
   #nextTrade: number
-  #nextTop: number
+  #nextBook: number
 
   constructor(options: TickPlayerOptions) {
     this.#options = options
-    const { trades, tops } = options.ticks
-    const { time, price, quantity } = trades
-    this.#trades = { openTime: time, open: price, high: price, low: price, close: price, volume: quantity }
+    const { trades, tradeArrival, books } = options.ticks
+    this.#tradeTimes = tradeArrival?.ms ?? trades.time
+    this.#bookTimes = books?.arrival?.ms ?? books?.time ?? new Float64Array()
     const start = options.klines.openTime[0] ?? Number.POSITIVE_INFINITY
-    this.#nextTrade = firstRowAtOrAfter(time, start)
-    this.#nextTop = tops === undefined ? 0 : firstRowAtOrAfter(tops.time, start)
-    this.#knowTop()
-    if (options.top.latest !== undefined) options.feeds.observeTop(options.top.latest)
+    this.#nextTrade = firstRowAtOrAfter(this.#tradeTimes, start)
+    this.#nextBook = firstRowAtOrAfter(this.#bookTimes, start)
+    this.#know()
+    if (this.#nextBook > 0) options.feeds.observeBook(this.#nextBook - 1)
   }
 
-  /** Plays the trades of a row's kline, and closes it; returns the next row. */
+  /** Plays what became known during a row's kline, and closes it; returns the next row. */
   playRow(row: number): number {
     const { replay, klines, interval, feeds } = this.#options
     const end = closeTimeOf(klines.openTime[row] as number, interval) // a row
@@ -54,62 +55,66 @@ export class TickPlayer {
 
   #playUntil(end: number): void {
     for (;;) {
-      const trade = this.#tradeTime
-      const top = this.#topTime
-      const next = Math.min(trade, top)
+      const trade = this.#tradeTimes[this.#nextTrade] ?? Number.POSITIVE_INFINITY
+      const book = this.#bookTimes[this.#nextBook] ?? Number.POSITIVE_INFINITY
+      const next = Math.min(trade, book)
       // Feeds due at the very end are shown after the kline.
       this.#options.feeds.emitDue(Math.min(next, end - 1))
       if (next >= end) return
-      if (trade <= top) this.#playTrade()
-      else this.#playTop()
+      if (trade < book || (trade === book && this.#isTradeFirst())) this.#playTrade(trade)
+      else this.#playBook(book)
     }
+  }
+
+  /** The order of a trade and an order book that became known in the same ms. */
+  #isTradeFirst(): boolean {
+    const { tradeArrival, books } = this.#options.ticks
+    if (tradeArrival === undefined || books?.arrival === undefined) return true
+    return (tradeArrival.ns[this.#nextTrade] as number) <= (books.arrival.ns[this.#nextBook] as number) // rows
   }
 
   /** No order rests, and none can be placed before the kline closes. */
   #skipUntil(end: number): void {
-    const { trades, tops } = this.#options.ticks
-    this.#nextTrade = firstRowAtOrAfter(trades.time, end)
-    if (tops !== undefined) this.#nextTop = firstRowAtOrAfter(tops.time, end)
-    this.#knowTop()
+    this.#nextTrade = firstRowAtOrAfter(this.#tradeTimes, end)
+    this.#nextBook = firstRowAtOrAfter(this.#bookTimes, end)
+    this.#know()
   }
 
-  #playTrade(): void {
-    const { replay, feeds, ticks } = this.#options
+  #playTrade(at: number): void {
+    const { replay, observations, feeds, ticks } = this.#options
     const row = this.#nextTrade++
-    replay.tick(new KlineRow(this.#trades, row))
-    this.#options.top.lastTrade = this.#trades.close[row] as number // played, hence a row
+    const price = ticks.trades.price[row] as number // played, hence a row
+    replay.tick(momentAt(at, price), () => {
+      replay.market.tickModel?.observeTrade(observations.trade(row), at)
+    })
     if (!feeds.areNone) feeds.observeTrade(tradeAt(ticks.trades, row))
   }
 
-  /**
-   * The book has moved: at the last trade's price, since no trade happened, and with the quantity of its
-   * thinner side.
-   */
-  #playTop(): void {
-    const { replay, top, feeds } = this.#options
-    this.#nextTop++
-    this.#knowTop()
-    if (top.latest !== undefined) feeds.observeTop(top.latest)
-    const price = top.lastTrade
-    if (top.latest === undefined || Number.isNaN(price)) return
-    const { time, bidQuantity, askQuantity } = top.latest
-    const volume = Math.min(bidQuantity, askQuantity)
-    top.isMove = true
-    replay.tick({ openTime: time, open: price, high: price, low: price, close: price, volume })
-    top.isMove = false
+  #playBook(at: number): void {
+    const { replay, observations, feeds } = this.#options
+    const row = this.#nextBook++
+    const price = this.#lastPrice
+    if (!Number.isNaN(price))
+      replay.tick(momentAt(at, price), () => {
+        replay.market.tickModel?.observeBook(observations.book(row), at)
+      })
+    feeds.observeBook(row)
   }
 
-  #knowTop(): void {
-    const { top, ticks } = this.#options
-    top.lastTrade = this.#trades.close[this.#nextTrade - 1] ?? Number.NaN
-    if (ticks.tops !== undefined && this.#nextTop > 0) top.latest = topAt(ticks.tops, this.#nextTop - 1)
+  /** What is known of the market while nothing is played. */
+  #know(): void {
+    const { replay, observations } = this.#options
+    const book = this.#nextBook === 0 ? undefined : observations.book(this.#nextBook - 1)
+    replay.market.tickModel?.know(book, this.#lastPrice)
   }
 
-  get #tradeTime(): number {
-    return this.#trades.openTime[this.#nextTrade] ?? Number.POSITIVE_INFINITY
+  /** Price of the latest trade, quote per base; NaN before the first. */
+  get #lastPrice(): number {
+    return this.#options.ticks.trades.price[this.#nextTrade - 1] ?? Number.NaN
   }
+}
 
-  get #topTime(): number {
-    return this.#options.ticks.tops?.time[this.#nextTop] ?? Number.POSITIVE_INFINITY
-  }
+/** A kline that ends as soon as it begins. */
+function momentAt(openTime: number, price: number): Kline {
+  return { openTime, open: price, high: price, low: price, close: price, volume: 0 }
 }

@@ -1,10 +1,12 @@
+import type { DepthLevel } from '../../src/domain/market-data/depth.ts'
 import type { MarketDataEvent } from '../../src/domain/market-data/market-data.ts'
-import type { TopOfBook } from '../../src/domain/market-data/top-of-book.ts'
 import type { Trade } from '../../src/domain/market-data/trade.ts'
+import type { Side } from '../../src/domain/orders/side.ts'
+import { type BookColumns, levelsAt } from '../../src/klines/formats/book-columns.ts'
 import type { Feed } from '../../src/strategy/feeds/feeds.ts'
 import { RollingDay } from './rolling-day.ts'
 
-/** Feeds that recorded trades and best prices can fill. */
+/** Feeds that recorded trades and order books can fill. */
 const KINDS = ['trades', 'ticker', 'depth'] as const
 type Kind = (typeof KINDS)[number]
 
@@ -23,7 +25,7 @@ export type OnTickEvent = (event: MarketDataEvent, time: number) => void
 
 /**
  * Emits the feeds `trades`, `ticker` and `depth` from recorded data, as polls would: every `everyMs`, counted
- * from 1970, the data known before that moment, if any is new. The book has only its best prices.
+ * from 1970, the data known before that moment, if any is new.
  */
 export class TickFeeds {
   readonly #symbol: string
@@ -33,11 +35,22 @@ export class TickFeeds {
   /** Trades that were not shown. */
   #trades: Trade[] = []
   #last = Number.NaN
-  #top: TopOfBook | undefined
+  readonly #books: BookColumns | undefined
+  /** Row of the latest order book. */
+  #book: number | undefined
+  /** Levels that the strategy wants, a side. */
+  readonly #levels: number
 
   /** Data before `start` (ms UTC) is not shown. */
-  constructor(symbol: string, feeds: readonly Feed[], start: number, onEvent: OnTickEvent) {
+  constructor(
+    { symbol, books }: { readonly symbol: string; readonly books: BookColumns | undefined },
+    feeds: readonly Feed[],
+    start: number,
+    onEvent: OnTickEvent,
+  ) {
     this.#symbol = symbol
+    this.#books = books
+    this.#levels = Math.max(0, ...feeds.map(feed => (feed.type === 'depth' ? feed.levels : 0)))
     this.#onEvent = onEvent
     this.#paces = KINDS.flatMap(kind => {
       const wanted = feeds.flatMap(feed => (feed.type === kind ? [feed.everyMs] : []))
@@ -61,9 +74,9 @@ export class TickFeeds {
     this.#note('trades', 'ticker')
   }
 
-  /** Takes in best prices. */
-  observeTop(top: TopOfBook): void {
-    this.#top = top
+  /** Takes in the order book of a row. */
+  observeBook(row: number): void {
+    this.#book = row
     this.#note('ticker', 'depth')
   }
 
@@ -94,6 +107,12 @@ export class TickFeeds {
     else this.#showDepth(time)
   }
 
+  #levelsOf(side: Side, most: number): readonly DepthLevel[] {
+    return this.#books === undefined || this.#book === undefined
+      ? []
+      : levelsAt(this.#books, side, this.#book, most)
+  }
+
   #showTrades(time: number): void {
     const trades = this.#trades
     this.#trades = []
@@ -103,16 +122,15 @@ export class TickFeeds {
   #showTicker(time: number): void {
     if (Number.isNaN(this.#last)) return
     const { high, low, volume } = this.#day
-    const [bid, ask] = [this.#top?.bid, this.#top?.ask]
+    const [bid, ask] = [this.#levelsOf('buy', 1)[0]?.price, this.#levelsOf('sell', 1)[0]?.price]
     const ticker = { time, last: this.#last, bid, ask, high, low, volume }
     this.#onEvent({ type: 'tickerSeen', symbol: this.#symbol, ticker }, time)
   }
 
   #showDepth(time: number): void {
-    if (this.#top === undefined) return
-    const { bid, bidQuantity, ask, askQuantity } = this.#top
-    const bids = [{ price: bid, quantity: bidQuantity }]
-    const asks = [{ price: ask, quantity: askQuantity }]
-    this.#onEvent({ type: 'depthSeen', symbol: this.#symbol, depth: { time, bids, asks } }, time)
+    const bookTime = this.#book === undefined ? undefined : this.#books?.time[this.#book]
+    if (bookTime === undefined) return
+    const [bids, asks] = [this.#levelsOf('buy', this.#levels), this.#levelsOf('sell', this.#levels)]
+    this.#onEvent({ type: 'depthSeen', symbol: this.#symbol, depth: { time: bookTime, bids, asks } }, time)
   }
 }

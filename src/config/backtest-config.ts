@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { amountOf } from '../domain/numbers/amount.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import type { OpeningBalances } from '../ledger/account-balances.ts'
+import { QUEUE_ASSUMPTIONS } from '../matching/queue-position.ts'
 import { flag, fraction, oneOf, signedRate, text, wholeNumber } from './fields.ts'
 import { contractFields, ruleFields } from './instrument-fields.ts'
 import { instrumentFrom } from './instrument-from.ts'
@@ -153,6 +154,11 @@ const config = section({
     entryKlineProtection: oneOf('all', 'marketEntries').default('all'),
     stopLossFirst: oneOf('unlessOpenPassedTakeProfit', 'always').default('unlessOpenPassedTakeProfit'),
     stopLimit: oneOf('gapAware', 'atStopPrice').default('gapAware'),
+    queue: oneOf(...QUEUE_ASSUMPTIONS)
+      .default('shown')
+      .describe(
+        'Assumed place of a resting order at its price on recorded ticks: first, behind what was shown when it came, or behind all.',
+      ),
     sizingReference: oneOf('decision', 'nextOpen').default('decision'),
     closeAtEnd: oneOf('no', 'lastClose', 'lastOpen').default('no'),
   })

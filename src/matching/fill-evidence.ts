@@ -4,10 +4,17 @@ import type { QueueAssumption } from './queue-position.ts'
 /**
  * Rule by which a fill came about. Observed: `walked` (a taker took what a snapshot shows), `tradedThrough` (a
  * public trade beyond the price of a resting order), `quotedThrough` (the opposite best beyond it). Assumed:
- * `queued` (a trade at its price, behind the assumed queue), `gapMinute` (a minute without known trades went
- * through it).
+ * `queued` (a trade at its price, behind the assumed queue), `tradedBeside` (without known order books, a taker
+ * gets the price and at most the size of a trade whose taker is of its side), `gapMinute` (a minute without
+ * known trades went through it).
  */
-export type MatchingRule = 'walked' | 'tradedThrough' | 'quotedThrough' | 'queued' | 'gapMinute'
+export type MatchingRule =
+  | 'walked'
+  | 'tradedThrough'
+  | 'quotedThrough'
+  | 'queued'
+  | 'tradedBeside'
+  | 'gapMinute'
 
 /** Rules that rest on observations alone. */
 const OBSERVED: ReadonlySet<MatchingRule> = new Set<MatchingRule>([

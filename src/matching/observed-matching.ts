@@ -155,6 +155,26 @@ export class ObservedMatching<Order> {
     }
   }
 
+  /**
+   * Takes a public trade of a market whose order books are unknown. What arrives takes beside the takers of its
+   * own side, at their prices and by their sizes; what rests fills by trades beyond its price, of either side.
+   */
+  observeLoneTrade(trade: ObservedTrade, at: number): void {
+    let left: number = trade.quantity
+    for (const working of this.#working.byPriority(trade.side)) {
+      const { side, rest, cancelAt = Number.POSITIVE_INFINITY } = working
+      if (!isBetter(side, rest.price, trade.price)) break
+      if (trade.time > rest.since && trade.time <= cancelAt)
+        left -= this.#fill(working, rest.price, left, at, { rule: 'tradedThrough', tradeIds: [trade.id] })
+    }
+    for (const working of this.#working)
+      if (working.rest === undefined && working.arrivesAt <= trade.time)
+        left -= this.#arriveBeside(working, trade, left, at)
+    this.observeTrade(trade, at)
+    for (const working of this.#working)
+      if (working.cancelAt !== undefined && working.cancelAt <= trade.time) this.#end(working, at)
+  }
+
   /** Takes a gap: its whole minutes that went through a resting order fill it, by their volume that is not known from trades. */
   observeGap({ reason, minutes }: ObservedGap, at: number): void {
     for (const minute of minutes) {
@@ -208,9 +228,32 @@ export class ObservedMatching<Order> {
       this.#end(working, at)
       return
     }
+    this.#rest(working, limit, snapshot.time, shownAt(snapshot, side, limit))
+  }
+
+  /** An order arrives where a trade is all that is known; returns how much of the trade's size it took. */
+  #arriveBeside(working: WorkingOrder<Order>, trade: ObservedTrade, left: number, at: number): number {
+    const { order, side, kind, limit } = working
+    const { time, price, id } = trade
+    const isBeside = trade.side === side
+    const isWithin = isBeside && (limit === undefined || !isBetter(side, price, limit))
+    const mayTake = kind !== 'postOnly' && (kind !== 'fillOrKill' || left >= this.#owner.openAt(order, price))
+    const taken =
+      isWithin && mayTake ? this.#fill(working, price, left, at, { rule: 'tradedBeside', tradeIds: [id] }) : 0
+    if (!this.#working.includes(working)) return taken
+    const isOver = taken > 0 && this.#owner.openAt(order, price) === NO_STEPS
+    const mayRest = kind === 'limit' || (kind === 'postOnly' && !isWithin)
+    // At market it goes on beside later trades; what must not rest waits for the first trade of its side.
+    if (isOver || (isBeside && limit !== undefined && !mayRest)) this.#end(working, at)
+    else if (limit !== undefined && mayRest)
+      this.#rest(working, limit, taken > 0 ? time : working.arrivesAt, undefined)
+    return taken
+  }
+
+  #rest(working: WorkingOrder<Order>, price: Ticks, since: number, shown: Steps | undefined): void {
     const position = new QueuePosition(this.#assumption)
-    position.show(snapshot.time, shownAt(snapshot, side, limit))
-    working.rest = { since: snapshot.time, price: limit, position }
+    position.show(since, shown)
+    working.rest = { since, price, position }
   }
 
   #mayTake(working: WorkingOrder<Order>, snapshot: BookSnapshot): boolean {
@@ -259,7 +302,7 @@ export class ObservedMatching<Order> {
     const { order } = working
     const quantity = steps(Math.min(most, this.#owner.openAt(order, price)))
     if (quantity === NO_STEPS) return 0
-    const liquidity = evidence.rule === 'walked' ? 'taker' : 'maker'
+    const liquidity = evidence.rule === 'walked' || evidence.rule === 'tradedBeside' ? 'taker' : 'maker'
     this.#owner.filled(
       { order, price, quantity, time: at, liquidity },
       {

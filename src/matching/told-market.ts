@@ -1,4 +1,4 @@
-import { type Grid, roundedDown, roundToTicks, type Steps, steps } from '../domain/numbers/grid.ts'
+import { type Grid, roundedDown, roundToTicks, steps } from '../domain/numbers/grid.ts'
 import type { Side } from '../domain/orders/side.ts'
 import type { BookSnapshot, ObservedMinute, ObservedTrade, ShownLevel } from './observation.ts'
 
@@ -36,20 +36,24 @@ export interface ToldMinute {
 
 /** The told book on a grid: prices to the nearest tick, quantities cut to whole steps. */
 export function snapshotOf(grid: Grid, { time, bids, asks, levels }: ToldBook): BookSnapshot {
-  const levelOf = ([price, quantity]: ToldLevel): ShownLevel => ({
-    price: roundToTicks(grid, Number(price), 'nearest'),
-    quantity: stepsIn(grid, quantity),
-  })
+  const unit = stepsPerUnit(grid)
+  const levelOf = ([price, quantity]: ToldLevel) => shownLevel(grid, unit, Number(price), Number(quantity))
   return { time, levels, bids: bids.map(levelOf), asks: asks.map(levelOf) }
 }
 
 /** The told trade on a grid. */
 export function tradeOf(grid: Grid, { id, time, price, quantity, side }: ToldTrade): ObservedTrade {
-  return {
-    ...{ id, time, side },
-    price: roundToTicks(grid, Number(price), 'nearest'),
-    quantity: stepsIn(grid, quantity),
-  }
+  return { id, time, side, ...shownLevel(grid, stepsPerUnit(grid), Number(price), Number(quantity)) }
+}
+
+/** A price and a quantity on a grid, the quantity in units of so many steps. */
+export function shownLevel(grid: Grid, unit: number, price: number, quantity: number): ShownLevel {
+  return { price: roundToTicks(grid, price, 'nearest'), quantity: steps(roundedDown(quantity * unit)) }
+}
+
+/** Steps in the unit in which a market counts: base, or contracts. */
+export function stepsPerUnit({ quantityPrecision }: Grid): number {
+  return 10 ** quantityPrecision
 }
 
 /** The told minute on a grid; a part of a tick counts against orders. */
@@ -58,10 +62,6 @@ export function minuteOf(grid: Grid, { openTime, high, low, volume }: ToldMinute
     openTime,
     high: roundToTicks(grid, high, 'down'),
     low: roundToTicks(grid, low, 'up'),
-    volume: stepsIn(grid, String(volume)),
+    volume: steps(roundedDown(volume * stepsPerUnit(grid))),
   }
-}
-
-function stepsIn({ quantityPrecision }: Grid, quantity: string): Steps {
-  return steps(roundedDown(Number(quantity) * 10 ** quantityPrecision))
 }

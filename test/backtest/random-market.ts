@@ -152,6 +152,7 @@ export const anyFillSettings: fc.Arbitrary<FillSettings> = fc.record({
   spreadRate: fc.constant(0),
   spreadTicks: fc.constant(0),
   latencyMs: fc.constant(0),
+  queue: fc.constant('shown'),
   slippageRate: fc.constantFrom(0, 0.0002, 0.003),
   slippageTicks: fc.constantFrom(0, 2),
   limitFill: fc.constantFrom('touch', 'through'),

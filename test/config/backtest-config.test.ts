@@ -32,6 +32,7 @@ describe('backtestSettings', () => {
         entryKlineProtection: 'all',
         stopLossFirst: 'unlessOpenPassedTakeProfit',
         stopLimit: 'gapAware',
+        queue: 'shown',
         sizingReference: 'decision',
         closeAtEnd: 'no',
       },

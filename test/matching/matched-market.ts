@@ -56,6 +56,12 @@ export class MatchedMarket {
     this.matching.observeTrade({ id, time, side, price: ticks(price), quantity: steps(quantity) }, time)
   }
 
+  /** Somebody trades on a market whose order books are unknown. */
+  loneTrade(time: number, side: Side, price: number, quantity: number) {
+    const id = `t${++this.#trades}`
+    this.matching.observeLoneTrade({ id, time, side, price: ticks(price), quantity: steps(quantity) }, time)
+  }
+
   #filled({ order, price, quantity, liquidity }: ObservedFill<TestOrder>, evidence: FillEvidence): void {
     order.open -= quantity
     const { rule, queueBefore, queueAfter } = evidence

@@ -4,6 +4,7 @@ import { amountToText, ZERO } from '../../../src/domain/numbers/amount.ts'
 import { quantityText } from '../../../src/domain/numbers/grid.ts'
 import type { Position } from '../../../src/domain/position.ts'
 import type { AccountState } from '../../../src/ledger/account-balances.ts'
+import { isObservedRule } from '../../../src/matching/fill-evidence.ts'
 import type { BacktestReport } from '../backtest-report.ts'
 import { marginNotes } from './margin-notes.ts'
 import { METRIC_GROUPS } from './metric-group.ts'
@@ -55,12 +56,19 @@ function boundsNotes({ bounds }: BacktestReport): readonly string[] {
   return [bounds.areAlike ? ALIKE : NO_BOUNDS_OF_THE_RUN, NOT_PROVEN]
 }
 
-function ambiguityText({ ambiguity, roundTrips, manifest }: BacktestReport): string {
-  if (ambiguity.policy === 'trades')
-    return 'Trades tell what happened inside the klines: nothing was assumed.'
+function ambiguityText({ ambiguity, roundTrips, manifest, fills }: BacktestReport): string {
+  if (ambiguity.policy === 'trades') return observedText(fills)
   const detail = manifest.detail ?? manifest.markets?.[0]?.detail
   const by = detail === undefined ? '' : ` by klines of ${detail.interval}`
   return `Ambiguous: ${ambiguity.roundTrips.length} of ${roundTrips.length} round trips depend on the path inside a kline; the rule was ${ambiguity.policy}${by}.`
+}
+
+/** Share of fills on recorded ticks that rest on no assumption. */
+function observedText(fills: BacktestReport['fills']): string {
+  const evidence = fills.flatMap(fill => fill.evidence ?? [])
+  const assumed = evidence.filter(({ rule }) => !isObservedRule(rule)).length
+  const queue = evidence[0] === undefined ? '' : ` The assumed queue was ${evidence[0].assumption}.`
+  return `Orders met recorded ticks: ${evidence.length - assumed} of ${evidence.length} fills rest on observations alone.${queue}`
 }
 
 /** Number of fills of stops after the kline that reached them had no volume left; see `FillSettings.maxVolumeShare`. */

@@ -1,5 +1,6 @@
 import { type Grid, priceOf, quantityOf } from '../../../src/domain/numbers/grid.ts'
 import type { RoundTrip } from '../../../src/domain/round-trip.ts'
+import type { FillEvidence } from '../../../src/matching/fill-evidence.ts'
 import type { SimulatedFill } from '../../fills/simulated-fill.ts'
 import type { RoundTripColumns } from '../../metrics/round-trips/round-trip-columns.ts'
 import { exactNumber } from '../export/exact-number.ts'
@@ -66,6 +67,16 @@ export function fillRows(
       klineOpenTime: fill.klineOpenTime,
       priceBeforeSlippage: priceOf(grid, fill.priceBeforeSlippage),
       tag: fill.tag ?? null,
+      ...(fill.evidence !== undefined && { evidence: evidenceJson(grid, fill.evidence) }),
     }
   })
+}
+
+/** Quantities in the unit of the market. */
+function evidenceJson(grid: Grid, { queueBefore, queueAfter, ...evidence }: FillEvidence) {
+  return {
+    ...evidence,
+    ...(queueBefore !== undefined && { queueBefore: quantityOf(grid, queueBefore) }),
+    ...(queueAfter !== undefined && { queueAfter: quantityOf(grid, queueAfter) }),
+  }
 }

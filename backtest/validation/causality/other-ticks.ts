@@ -1,6 +1,6 @@
 import { closeTimeOf, type Interval } from '../../../src/domain/market-data/interval.ts'
 import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
-import type { TopColumns } from '../../../src/klines/formats/read-tick-file.ts'
+import type { ArrivalColumns, BookColumns } from '../../../src/klines/formats/book-columns.ts'
 import type { KlineColumns } from '../../../src/klines/kline-columns.ts'
 import { firstRowAtOrAfter } from '../../../src/klines/row-search.ts'
 import type { TradeColumns } from '../../../src/klines/store/table-layout.ts'
@@ -11,12 +11,12 @@ import type { OtherFuture } from './other-future.ts'
 const FIRST_STEP = 0.005
 
 /**
- * Trades and best prices with another future after the close of the kline `cut`: prices mirrored at the last
+ * Trades and order books with another future after the close of the kline `cut`: prices mirrored at the last
  * one before it (bids become asks), other quantities, and each a ms later than it was, so that all of it is
  * after that close. They reach to the end of `ahead` klines, and one trade further, which marks that end.
  */
 export function withOtherTicks(
-  { trades, tops }: TickData,
+  { trades, tradeArrival, books }: TickData,
   klines: KlineColumns,
   interval: Interval,
   { cut, ahead, seed }: OtherFuture,
@@ -31,7 +31,12 @@ export function withOtherTicks(
   const random = seededRandom(seed).uniform
   const factor = 1 + (isRising ? -1 : 1) * FIRST_STEP * (1 + random())
   const change: Change = { from, end, mirrored: price => ((pivot * pivot) / price) * factor, random }
-  return { trades: otherTrades(trades, change), tops: tops && otherTops(tops, change) }
+  const others = otherTrades(trades, change)
+  return {
+    trades: others,
+    tradeArrival: tradeArrival && laterArrivals(tradeArrival, trades.time.subarray(0, others.length), from),
+    books: books && otherBooks(books, change),
+  }
 }
 
 /** Replacement of recorded data from a time on. */
@@ -59,18 +64,29 @@ function otherTrades(trades: TradeColumns, { from, end, mirrored, random }: Chan
   return { length, time, id: copy(trades.id), price, quantity, side }
 }
 
-function otherTops(tops: TopColumns, { from, end, mirrored }: Change): TopColumns {
-  const length = firstRowAtOrAfter(tops.time, end)
-  const copy = (column: Float64Array) => column.slice(0, length)
-  const [time, bid, ask] = [copy(tops.time), copy(tops.bid), copy(tops.ask)]
-  const [bidQuantity, askQuantity] = [copy(tops.bidQuantity), copy(tops.askQuantity)]
-  for (let row = firstRowAtOrAfter(tops.time, from); row < length; row++) {
-    // Rows exist.
+/** The same number of levels, with bids for asks. */
+function otherBooks(books: BookColumns, { from, mirrored }: Change): BookColumns {
+  const { length, bidsAt } = books
+  const [price, quantity] = [books.price.slice(), books.quantity.slice()]
+  const [time, asksAt] = [books.time.slice(), books.asksAt.slice()]
+  for (let row = 0; row < length; row++) {
+    if ((time[row] as number) < from) continue // rows exist, here and below
     time[row] = (time[row] as number) + 1
-    bid[row] = mirrored(tops.ask[row] as number)
-    ask[row] = mirrored(tops.bid[row] as number)
-    bidQuantity[row] = tops.askQuantity[row] as number
-    askQuantity[row] = tops.bidQuantity[row] as number
+    const [start, middle, end] = [bidsAt[row], asksAt[row], bidsAt[row + 1]] as [number, number, number]
+    const asks = end - middle
+    asksAt[row] = start + asks
+    for (let at = start; at < end; at++) {
+      const source = at < start + asks ? middle + at - start : at - asks
+      price[at] = mirrored(books.price[source] as number)
+      quantity[at] = books.quantity[source] as number
+    }
   }
-  return { length, time, bid, bidQuantity, ask, askQuantity }
+  const arrival = books.arrival && laterArrivals(books.arrival, books.time, from)
+  return { ...books, time, arrival, asksAt, price, quantity }
+}
+
+/** What is a ms later is known a ms later. */
+function laterArrivals({ ms, ns }: ArrivalColumns, time: Float64Array, from: number): ArrivalColumns {
+  const later = Float64Array.from(time, (of, row) => (ms[row] as number) + (of < from ? 0 : 1)) // as many rows
+  return { ms: later, ns: ns.subarray(0, time.length) }
 }

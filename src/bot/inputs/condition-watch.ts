@@ -1,5 +1,5 @@
 import type { ClockMeasured, SpreadSeen } from '../../domain/events/trading-event.ts'
-import type { Quote } from '../../execution/gates/trigger-book.ts'
+import type { Quote } from '../../matching/trigger-book.ts'
 import type { ProtectionRules, RiskRules } from '../../risk/risk-rules.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { amountToText } from '../../domain/numbers/amount.ts'
 import { priceOf } from '../../domain/numbers/grid.ts'
 import { PriceGuard } from '../../execution/gates/price-guard.ts'
-import type { Quote } from '../../execution/gates/trigger-book.ts'
+import type { Quote } from '../../matching/trigger-book.ts'
 import type { BotOptions } from '../bot-options.ts'
 
 export interface GuardedPricesOptions extends Pick<BotOptions, 'config' | 'instruments' | 'state' | 'log'> {

@@ -1,7 +1,7 @@
 import type { Instrument } from '../../domain/instrument.ts'
 import { roundToTicks, type Ticks } from '../../domain/numbers/grid.ts'
 import type { Executor } from '../../execution/executor.ts'
-import type { Quote } from '../../execution/gates/trigger-book.ts'
+import type { Quote } from '../../matching/trigger-book.ts'
 import type { LivePrices } from '../text/position-status.ts'
 import type { MarkPrices } from './mark-prices.ts'
 

@@ -1,6 +1,6 @@
 import type { EngineEvent } from '../../domain/events/engine-event.ts'
-import type { Quote } from '../../execution/gates/trigger-book.ts'
 import type { MarketReport } from '../../market/market-event.ts'
+import type { Quote } from '../../matching/trigger-book.ts'
 import type { BotOptions } from '../bot-options.ts'
 import type { ControlAnswer } from '../control/control-answer.ts'
 import { commandOf, outcomeText, requestProblem } from '../control/operator.ts'

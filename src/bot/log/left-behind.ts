@@ -3,7 +3,7 @@ import { priceOf, quantityText, ticks } from '../../domain/numbers/grid.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import type { Position } from '../../domain/position.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { TriggerBook } from '../../execution/gates/trigger-book.ts'
+import { TriggerBook } from '../../matching/trigger-book.ts'
 import { booksOf } from '../state/books-of.ts'
 
 /** Positions and orders that a bot leaves at its end, by book. */

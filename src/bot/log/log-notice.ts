@@ -8,7 +8,7 @@ import { notionalOf, priceText, quantityText, type Steps } from '../../domain/nu
 import type { Order } from '../../domain/orders/order.ts'
 import type { OrderSpec } from '../../domain/orders/order-request.ts'
 import type { RoundTrip } from '../../domain/round-trip.ts'
-import { TriggerBook } from '../../execution/gates/trigger-book.ts'
+import { TriggerBook } from '../../matching/trigger-book.ts'
 import { quantityWithUnit } from '../text/position-text.ts'
 import { holdStatus } from './bot-status.ts'
 

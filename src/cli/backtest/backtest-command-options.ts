@@ -1,5 +1,6 @@
 import type { PathPolicy } from '../../../backtest/models/fill-settings.ts'
 import type { Size } from '../../domain/signal.ts'
+import type { QueueAssumption } from '../../matching/queue-position.ts'
 import type { BacktestOutputs } from './backtest-output.ts'
 import type { GapPolicy } from './gap-policy.ts'
 import type { BacktestSources } from './input/backtest-sources.ts'
@@ -50,6 +51,8 @@ export interface BacktestCommandOptions extends MarketOptions, BacktestOutputs {
   readonly configValues?: unknown
   /** Path policy within klines; default: the configuration's. */
   readonly path?: PathPolicy
+  /** Assumed queue on recorded ticks; default: the configuration's. */
+  readonly queue?: QueueAssumption
   /** Interval of finer klines that show the path. */
   readonly detail?: string
   /** True also plays the worst and the best path. */

@@ -161,6 +161,7 @@ function inputsOf(options: BacktestCommandOptions, { configValues, detail }: Bac
     from: options.from,
     to: options.to,
     path: options.path,
+    queue: options.queue,
     detail: detail && { ...sourceOf(options.detailData), interval: detail.interval },
     bounds: options.bounds === true ? true : undefined,
     ...followedInputs(options),

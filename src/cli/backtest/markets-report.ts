@@ -217,6 +217,7 @@ function manifestFor(
       from: options.from,
       to: options.to,
       path: options.path,
+      queue: options.queue,
       detail: detailSourceOf(first, firstOptions),
       bounds: options.bounds === true ? true : undefined,
       ...followedInputs(firstOptions),

@@ -6,6 +6,7 @@ import type { ResultObject } from '../../../backtest/validation/compare-results.
 import { INTERVALS } from '../../domain/market-data/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { DEFAULT_STORE } from '../../klines/store/default-store.ts'
+import { QUEUE_ASSUMPTIONS } from '../../matching/queue-position.ts'
 import type { BacktestCommandOptions, MarketOptions } from './backtest-command-options.ts'
 import { GAP_POLICIES } from './gap-policy.ts'
 
@@ -30,6 +31,7 @@ const inputs = z.object({
   from: z.number().optional(),
   to: z.number().optional(),
   path: z.enum(PATH_POLICIES).optional(),
+  queue: z.enum(QUEUE_ASSUMPTIONS).optional(),
   detail: z.union([file.extend(interval), store.extend(interval)]).optional(),
   bounds: z.literal(true).optional(),
   roles: z.record(z.string(), z.object({ symbol: z.string(), size: size.optional() })).optional(),
@@ -98,7 +100,19 @@ export function readRecordedResult(path: string): RecordedResult {
 type RecordedManifest = z.output<typeof result>['manifest']
 
 function optionsFrom(manifest: RecordedManifest, path: string): BacktestCommandOptions {
-  const { data, book, ticks, funding, config, from, to, path: policy, detail, bounds } = manifest.inputs
+  const {
+    data,
+    book,
+    ticks,
+    funding,
+    config,
+    from,
+    to,
+    path: policy,
+    queue,
+    detail,
+    bounds,
+  } = manifest.inputs
   // The manifest lists markets in the order of the configuration's `strategies`.
   // Markets of roles are read with their strategy.
   const markets = manifest.markets?.filter(({ role }) => role === undefined)
@@ -121,6 +135,7 @@ function optionsFrom(manifest: RecordedManifest, path: string): BacktestCommandO
       markets: markets.map((one, index) => marketOptions(one, entryOf(index))),
     }),
     ...(policy !== undefined && { path: policy }),
+    ...(queue !== undefined && { queue }),
     ...(detail !== undefined && { detail: detail.interval }),
     ...(bounds !== undefined && { bounds }),
     gaps: manifest.gaps.policy,

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { PATH_POLICIES, type PathPolicy } from '../../../backtest/models/fill-settings.ts'
+import { QUEUE_ASSUMPTIONS, type QueueAssumption } from '../../matching/queue-position.ts'
 import type { BacktestCommandOptions, MarketOptions } from '../backtest/backtest-command-options.ts'
 import { GAP_POLICIES, type GapPolicy } from '../backtest/gap-policy.ts'
 import { requireNoContradiction, requireOnlyVerify } from '../backtest/input/contradictions.ts'
@@ -22,6 +23,7 @@ interface Given {
   readonly feedData?: Readonly<Record<string, string>>
   readonly config: string
   readonly path?: PathPolicy
+  readonly queue?: QueueAssumption
   readonly detail?: string
   readonly detailData?: string
   readonly bounds?: boolean
@@ -79,6 +81,12 @@ export function defineBacktest(program: Command, streams: OutputStreams, onExitC
     .option('--config <file>', 'configuration of the backtest', 'config/backtest.yaml')
     .addOption(
       new Option('--path <path>', 'path inside a kline; overrides the configuration').choices(PATH_POLICIES),
+    )
+    .addOption(
+      new Option(
+        '--queue <place>',
+        'place of resting orders at their price on recorded ticks; overrides the configuration',
+      ).choices(QUEUE_ASSUMPTIONS),
     )
     .option('--detail <interval>', 'stored klines of a finer interval that show the path inside a kline')
     .option('--detail-data <file>', 'a file of these finer klines; of several markets one each, with commas')

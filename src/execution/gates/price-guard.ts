@@ -1,4 +1,4 @@
-import type { Quote } from './trigger-book.ts'
+import type { Quote } from '../../matching/trigger-book.ts'
 
 /**
  * Range claimed by one look at the market: the price is at least as high as `up`, and at least as low as

@@ -1,6 +1,7 @@
 import type { TopOfBook } from '../../domain/market-data/top-of-book.ts'
 import type { Trade } from '../../domain/market-data/trade.ts'
 import type { TradeColumns } from '../store/table-layout.ts'
+import type { TopColumns } from './book-columns.ts'
 import type { RowLayout } from './layouts/row-layout.ts'
 import { readRows, readTradeColumns, requireRows, rowOrderProblem } from './read-series-file.ts'
 
@@ -36,18 +37,6 @@ export function tradeAt({ time, price, quantity, side }: TradeColumns, row: numb
   }
 }
 
-/** Best bids and asks in columns, ascending by time; all columns have the same length. */
-export interface TopColumns {
-  readonly length: number
-  /** ms UTC. */
-  readonly time: Float64Array
-  /** Quote per base; quantities in base. */
-  readonly bid: Float64Array
-  readonly bidQuantity: Float64Array
-  readonly ask: Float64Array
-  readonly askQuantity: Float64Array
-}
-
 /**
  * Reads recorded best bids and asks from a CSV file, plain or in gzip or ZIP, with the columns
  * `local_ns,exch_ms,update_id,bid,bid_qty,ask,ask_qty`, by the exchange's times; rejects with `UsageError`
@@ -68,7 +57,7 @@ export async function readTopColumns(path: string): Promise<TopColumns> {
 }
 
 /** The best prices of one row; the row must exist. */
-export function topAt({ time, bid, bidQuantity, ask, askQuantity }: TopColumns, row: number): TopOfBook {
+function topAt({ time, bid, bidQuantity, ask, askQuantity }: TopColumns, row: number): TopOfBook {
   return {
     time: time[row] as number,
     bid: bid[row] as number,

@@ -88,6 +88,7 @@ describe('the default fill settings', () => {
       entryKlineProtection: 'all',
       stopLossFirst: 'unlessOpenPassedTakeProfit',
       stopLimit: 'gapAware',
+      queue: 'shown',
     })
   })
 })

@@ -66,7 +66,7 @@ class CaseSession {
   }
 
   expire({ id }: CaseOrder): void {
-    this.#model.cancel(id)
+    this.#model.remove(id)
   }
 
   play(kline: Kline): void {
@@ -102,7 +102,7 @@ class CaseSession {
     held.whole += quantity
     if (!order.isGrouped) return
     for (const other of this.#held.values())
-      if (other.order.isGrouped && other !== held) this.#model.cancel(other.order.id)
+      if (other.order.isGrouped && other !== held) this.#model.remove(other.order.id)
   }
 
   /** Brings every leg to what is held, and parts to what is left of them, the first ones first. */
@@ -121,7 +121,7 @@ class CaseSession {
 
   #bring(leg: Leg, wanted: number): void {
     if (wanted === 0) {
-      this.#model.cancel(leg.id)
+      this.#model.remove(leg.id)
       leg.inModel = undefined
     } else if (leg.inModel !== undefined) this.#model.resize(leg.id, steps(leg.inModel + wanted))
     else {

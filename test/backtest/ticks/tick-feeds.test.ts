@@ -78,15 +78,19 @@ describe('feeds of recorded ticks', () => {
           keepQuotes([{ side: 'buy', price: bids[0]?.price ?? Number.NaN, size: { base: 1 } }]),
       },
     })
-    // Seen at 1000, live at 1000 and at 2600; a trade at 2500 goes through 99.9.
+    // Seen at 1000, at the market from 1000 on, or from 2600 on: it rests in the next book. A trade at 2500 goes through 99.9.
     const ticks = ticksOf(
       [
         [0, 100],
-        [2_500, 99.8],
-        [3_000, 99.85],
+        [2_500, 99.8, -1],
+        [3_000, 99.85, -1],
         [60_000, 100],
       ],
-      [[100, 99.9, 100.1]],
+      [
+        [100, 99.9, 100.1],
+        [1_200, 99.9, 100.1],
+        [2_700, 99.9, 100.1],
+      ],
     )
     const fills = (latencyMs: number) => fillsIn(runBacktest(tickBacktest(maker, ticks, { latencyMs })))
     expect(fills(0)).toEqual(['buy 1 at 99.9 maker, 2500'])

@@ -1,52 +1,98 @@
 import { describe, expect, it } from 'vitest'
 import { runBacktest } from '../../../backtest/run/run-backtest.ts'
 import { enterLong, enterShort, exit, keepQuotes } from '../../../src/strategy/index.ts'
-import { fillsIn, playTicks, saying, type TopRow, type TradeRow, tickBacktest, ticksOf } from './tick-run.ts'
+import {
+  type BookRow,
+  fillsIn,
+  playTicks,
+  saying,
+  type TopRow,
+  type TradeRow,
+  tickBacktest,
+  ticksOf,
+  ticksWithBooks,
+} from './tick-run.ts'
 
 /** A first minute at 100, and an end; what happens in between is the case. */
 const START: TradeRow = [0, 100]
 const END: TradeRow = [180_000, 100]
 const during = (trades: readonly TradeRow[], tops?: readonly TopRow[]) =>
   ticksOf([START, ...trades, END], tops)
+const duringBooks = (trades: readonly TradeRow[], books: readonly BookRow[]) =>
+  ticksWithBooks([START, ...trades, END], books)
 
 const limit = (price: number, terms: object = {}) => enterLong({ order: { type: 'limit', price, ...terms } })
 
-describe('an order decided when a kline closes', () => {
-  it('trades at the next trade, at market', () => {
+describe('an order at market, where order books were recorded', () => {
+  const books: BookRow[] = [
+    [59_000, [[99, 9]], [[100, 9]]],
+    [
+      60_500,
+      [
+        [99.5, 1],
+        [99, 3],
+      ],
+      [
+        [100.5, 2],
+        [101, 3],
+      ],
+    ],
+  ]
+
+  it('walks the first book at or after its arrival, and ends with what that shows', () => {
+    const ticks = duringBooks([[60_200, 102]], books)
+    // 2 + 3 are shown; the trade of 60200 tells nothing of what is offered.
+    expect(playTicks(saying(enterLong({ size: { base: 4 } })), ticks)).toEqual([
+      'buy 2 at 100.5 taker, 60500',
+      'buy 2 at 101 taker, 60500',
+    ])
+    const much = runBacktest(tickBacktest(saying(enterLong({ size: { base: 8 } })), ticks))
+    expect(fillsIn(much)).toEqual(['buy 2 at 100.5 taker, 60500', 'buy 3 at 101 taker, 60500'])
+    expect(much.workingOrders).toBe(0)
+    expect(playTicks(saying(enterShort({ size: { base: 2 } })), ticks)).toEqual([
+      'sell 1 at 99.5 taker, 60500',
+      'sell 1 at 99 taker, 60500',
+    ])
+  })
+
+  it('comes after its latency: the book of before passes it by', () => {
+    const later: BookRow = [60_700, [[99, 9]], [[103, 9]]]
+    expect(playTicks(saying(enterLong()), duringBooks([], [...books, later]), { latencyMs: 501 })).toEqual([
+      'buy 1 at 103 taker, 60700',
+    ])
+  })
+
+  it('finds withheld what an order before it has taken', () => {
+    const again: BookRow = [120_500, [[99, 3]], [[100.5, 2]]]
+    const strategy = saying(enterLong(), enterLong({ size: { base: 9 }, scaleIn: true }))
+    // 1 of 2 was taken at 60500. At 120500 the same 2 are shown, of which 1 is still there.
+    expect(playTicks(strategy, duringBooks([], [...books, again]))).toEqual([
+      'buy 1 at 100.5 taker, 60500',
+      'buy 1 at 100.5 taker, 120500',
+    ])
+  })
+
+  it('names the book and the arrival as evidence', () => {
+    const backtest = tickBacktest(saying(enterLong()), duringBooks([], books), { latencyMs: 200 })
+    const [fill] = runBacktest(backtest).fills
+    expect(fill).toMatchObject({
+      rule: 'walked',
+      evidence: {
+        ...{ rule: 'walked', snapshot: 60_500, arrivedAt: 60_200, tradeIds: [], assumption: 'shown' },
+      },
+    })
+  })
+})
+
+describe('an order at market, where trades are all that was recorded', () => {
+  it('goes beside the next taker of its side, also one of the very moment of the decision', () => {
     expect(playTicks(saying(enterLong()), during([[60_500, 101]]))).toEqual(['buy 1 at 101 taker, 60500'])
-  })
-
-  it('trades at a trade of the very moment of the close, which that kline does not know', () => {
     expect(playTicks(saying(enterLong()), during([[60_000, 101]]))).toEqual(['buy 1 at 101 taker, 60000'])
-  })
-
-  it('takes the opposite best price, where that is known', () => {
-    const tops: TopRow[] = [[59_000, 100.4, 100.6]]
-    expect(playTicks(saying(enterLong()), during([[60_500, 101]], tops))).toEqual([
-      'buy 1 at 100.6 taker, 60500',
-    ])
-    expect(playTicks(saying(enterShort()), during([[60_500, 101]], tops))).toEqual([
-      'sell 1 at 100.4 taker, 60500',
-    ])
-  })
-
-  it('does not wait for a trade where the best prices move', () => {
-    const tops: TopRow[] = [
-      [59_000, 100.4, 100.6],
-      [60_200, 100.5, 100.7],
+    const trades: TradeRow[] = [
+      [60_500, 101],
+      [60_600, 100, -1],
     ]
-    expect(playTicks(saying(enterLong()), during([[60_500, 101]], tops))).toEqual([
-      'buy 1 at 100.7 taker, 60200',
-    ])
-  })
-
-  it('meets a trade before the best prices of the same moment', () => {
-    const tops: TopRow[] = [
-      [59_000, 100.4, 100.6],
-      [60_500, 100.7, 100.9],
-    ]
-    const fills = playTicks(saying(enterLong()), during([[60_500, 101]], tops))
-    expect(fills).toEqual(['buy 1 at 100.6 taker, 60500'])
+    expect(playTicks(saying(enterShort()), during(trades))).toEqual(['sell 1 at 100 taker, 60600'])
   })
 
   it('comes after its latency: what happens before passes it by', () => {
@@ -60,125 +106,140 @@ describe('an order decided when a kline closes', () => {
     ])
   })
 
-  it('takes no more than its share of the trade, and ends with that where it enters', () => {
+  it('takes the size of a trade at most, and goes on beside the next', () => {
     const trades: TradeRow[] = [
-      [60_500, 101, 2],
-      [60_500, 102, 1],
+      [60_500, 101, 0.4],
+      [60_500, 102, 0.2],
       [60_600, 103, -8],
+      [60_700, 104, 8],
     ]
-    expect(playTicks(saying(enterLong()), during(trades), { maxVolumeShare: 0.2 })).toEqual([
+    expect(playTicks(saying(enterLong()), during(trades))).toEqual([
       'buy 0.4 at 101 taker, 60500',
-    ])
-  })
-
-  it('takes its share of each of two trades of one moment, where it closes', () => {
-    const trades: TradeRow[] = [
-      [60_500, 101, 5],
-      [120_500, 102, 3],
-      [120_500, 103, 1],
-      [121_000, 104, 9],
-    ]
-    expect(playTicks(saying(enterLong(), exit()), during(trades), { maxVolumeShare: 0.2 })).toEqual([
-      'buy 1 at 101 taker, 60500',
-      'sell 0.6 at 102 taker, 120500',
-      'sell 0.2 at 103 taker, 120500',
-      'sell 0.2 at 104 taker, 121000',
+      'buy 0.2 at 102 taker, 60500',
+      'buy 0.4 at 104 taker, 60700',
     ])
   })
 })
 
-describe('a limit order that rests', () => {
-  it('fills at its price when a trade goes through it, not when one only touches it', () => {
-    const trades: TradeRow[] = [
-      [60_500, 100],
-      [61_000, 99],
-      [62_000, 98.99],
+describe('a limit order', () => {
+  it('rests behind the quantity that is shown at its price, by the assumption of the queue', () => {
+    const books: BookRow[] = [
+      [60_500, [[99, 5]], [[101, 5]]],
+      [61_500, [[99, 5]], [[101, 5]]],
     ]
-    expect(playTicks(saying(limit(99)), during(trades))).toEqual(['buy 1 at 99 maker, 62000'])
-    expect(playTicks(saying(limit(99)), during(trades), { limitFill: 'touch' })).toEqual([
-      'buy 1 at 99 maker, 61000',
-    ])
+    const trades: TradeRow[] = [
+      [61_000, 99, -4],
+      [62_000, 99, -3],
+      [63_000, 98.5, -2],
+    ]
+    const ticks = duringBooks(trades, books)
+    const fills = (queue: 'front' | 'shown' | 'back') => playTicks(saying(limit(99)), ticks, { queue })
+    // front: the first sale. shown: 5 - 4 = 1 is ahead of the sale of 3. back: 5 again, 3 of which are sold to.
+    expect(fills('front')).toEqual(['buy 1 at 99 maker, 61000'])
+    expect(fills('shown')).toEqual(['buy 1 at 99 maker, 62000'])
+    expect(fills('back')).toEqual(['buy 1 at 99 maker, 63000'])
   })
 
   it('fills when the other side of the book moves through it', () => {
     const tops: TopRow[] = [
-      [59_000, 99.9, 100.1],
+      [60_500, 99.9, 100.1],
       [61_000, 98.9, 99],
       [62_000, 98.8, 98.9],
     ]
-    expect(playTicks(saying(limit(99)), during([[60_500, 100]], tops))).toEqual(['buy 1 at 99 maker, 62000'])
+    expect(playTicks(saying(limit(99)), during([], tops))).toEqual(['buy 1 at 99 maker, 62000'])
   })
 
-  it('takes at once what is offered below its price when it comes', () => {
-    const tops: TopRow[] = [[59_000, 99.9, 100.1]]
-    expect(playTicks(saying(limit(100.5)), during([[60_500, 101]], tops))).toEqual([
+  it('takes at once what is offered within its price when it comes', () => {
+    const tops: TopRow[] = [[60_500, 99.9, 100.1]]
+    expect(playTicks(saying(limit(100.5)), during([[60_400, 101]], tops))).toEqual([
       'buy 1 at 100.1 taker, 60500',
     ])
   })
 
-  it('rests although the last trade was below its price, where the book offers nothing there', () => {
-    const tops: TopRow[] = [[59_000, 99.9, 100.6]]
+  it('without books fills when a trade goes through it, not when one only touches it', () => {
     const trades: TradeRow[] = [
-      [60_500, 100.6],
-      [61_000, 100.2],
+      [60_500, 100],
+      [61_000, 99, -1],
+      [62_000, 98.99, -1],
     ]
-    expect(playTicks(saying(limit(100.5)), during(trades, tops))).toEqual(['buy 1 at 100.5 maker, 61000'])
-  })
-
-  it('is compared with the trade before it, where nothing is known of the book', () => {
-    // Before it somebody traded at 100.
-    const taken = ['buy 1 at 100.2 taker, 60500']
-    expect(playTicks(saying(limit(100.5)), during([[60_500, 100.2]]))).toEqual(taken)
-    expect(playTicks(saying(limit(100.5)), during([[60_500, 101]]))).toEqual(['buy 1 at 100.5 taker, 60500'])
-    expect(playTicks(saying(limit(99)), during([[60_500, 98]]))).toEqual(['buy 1 at 99 maker, 60500'])
-    expect(playTicks(saying(limit(99, { postOnly: true })), during([[60_500, 98]]))).toEqual([
-      'buy 1 at 99 maker, 60500',
+    expect(playTicks(saying(limit(99)), during(trades))).toEqual(['buy 1 at 99 maker, 62000'])
+    expect(playTicks(saying(limit(99)), during(trades), { queue: 'front' })).toEqual([
+      'buy 1 at 99 maker, 61000',
     ])
-    expect(playTicks(saying(limit(101, { postOnly: true })), during([[60_500, 102]]))).toEqual([])
   })
 
-  it('is compared with the latest of the trades that were played', () => {
+  it('without books takes beside a taker of its side within its price, and rests otherwise', () => {
+    expect(playTicks(saying(limit(100.5)), during([[60_500, 100.2]]))).toEqual([
+      'buy 1 at 100.2 taker, 60500',
+    ])
+    // A purchase at 101 shows that nothing was offered at 100.5; the one at 100.4 would have met it there.
     const trades: TradeRow[] = [
-      [119_000, 103],
-      [121_000, 100.8],
+      [60_500, 101],
+      [61_000, 100.4],
     ]
-    const strategy = saying(limit(90), limit(101, { postOnly: true }))
-    expect(playTicks(strategy, during(trades))).toEqual(['buy 1 at 101 maker, 121000'])
+    expect(playTicks(saying(limit(100.5)), during(trades))).toEqual(['buy 1 at 100.5 maker, 61000'])
   })
 
   it('is canceled if it must not take and would', () => {
-    const tops: TopRow[] = [[59_000, 99.9, 100.4]]
+    const tops: TopRow[] = [[60_500, 99.9, 100.4]]
     const run = (price: number) =>
-      runBacktest(tickBacktest(saying(limit(price, { postOnly: true })), during([[60_500, 101]], tops)))
-    expect([fillsIn(run(100.5)), run(100.5).workingOrders]).toEqual([[], 0])
-    expect([fillsIn(run(100.4)), run(100.4).workingOrders]).toEqual([[], 1])
+      runBacktest(tickBacktest(saying(limit(price, { postOnly: true })), during([], tops)))
+    expect([fillsIn(run(100.4)), run(100.4).workingOrders]).toEqual([[], 0])
+    expect([fillsIn(run(100.3)), run(100.3).workingOrders]).toEqual([[], 1])
   })
 
-  it('keeps an IOC order for one moment', () => {
-    const tops: TopRow[] = [[59_000, 99.9, 100.1]]
-    const trades: TradeRow[] = [
-      [60_500, 101],
-      [61_000, 98],
+  it('keeps an IOC order for one book', () => {
+    const tops: TopRow[] = [
+      [60_500, 99.9, 100.1],
+      [61_000, 98, 98.1],
     ]
-    expect(playTicks(saying(limit(99.5, { timeInForce: 'IOC' })), during(trades, tops))).toEqual([])
+    expect(playTicks(saying(limit(99.5, { timeInForce: 'IOC' })), during([], tops))).toEqual([])
+  })
+
+  it('trades until its cancel has arrived', () => {
+    const quote = (price: number) => keepQuotes([{ side: 'buy', price, size: { base: 1 } }])
+    const trades: TradeRow[] = [
+      [60_900, 100],
+      [120_500, 98.5, -1],
+      [121_000, 97, -1],
+    ]
+    const strategy = () => saying(quote(99), quote(98))
+    // Replaced at 120000. With 700 ms on the way, the sale of 120500 still meets the bid of 99, which is the whole quote.
+    expect(playTicks(strategy(), during(trades), { latencyMs: 700 })).toEqual(['buy 1 at 99 maker, 120500'])
+    expect(playTicks(strategy(), during(trades))).toEqual(['buy 1 at 98 maker, 121000'])
   })
 })
 
 describe('what protects a position', () => {
-  it('waits for a trade at its price, and takes what is bid then', () => {
+  it('waits for a trade at its price, and walks the book after that', () => {
     const tops: TopRow[] = [
-      [59_000, 99.9, 100.1],
+      [60_400, 99.9, 100.1],
       [61_000, 94, 96],
       [63_000, 94.5, 94.7],
+      [65_000, 94.2, 94.4],
     ]
     const trades: TradeRow[] = [
-      [60_500, 100],
       [62_000, 95.5],
       [64_000, 95],
     ]
     expect(playTicks(saying(enterLong({ stopLoss: 95 })), during(trades, tops))).toEqual([
-      'buy 1 at 100.1 taker, 60500',
-      'sell 1 at 94.5 taker, 64000',
+      'buy 1 at 100.1 taker, 60400',
+      'sell 1 at 94.2 taker, 65000',
+    ])
+  })
+
+  it('takes its profit when that is bid, and waits again if it came too late', () => {
+    const tops: TopRow[] = [
+      [60_400, 99.9, 100.1],
+      [61_000, 101, 101.2],
+      [62_000, 100.8, 101],
+      [63_000, 101.1, 101.3],
+      [64_000, 101.2, 101.4],
+    ]
+    // Sent at 61000, it meets 100.8 at 62000 and ends; the next one is sent at 63000 and meets 101.2.
+    expect(playTicks(saying(enterLong({ takeProfit: 101 })), during([], tops))).toEqual([
+      'buy 1 at 100.1 taker, 60400',
+      'sell 1 at 101.2 taker, 64000',
     ])
   })
 
@@ -187,41 +248,65 @@ describe('what protects a position', () => {
       [60_500, 100],
       [61_000, 104],
       [62_000, 102.01],
-      [63_000, 101.9],
+      [63_000, 102, -1],
+      [64_000, 101.9, -1],
     ]
+    // 104 - 2 is 102, which is traded at 63000; the next seller gets 101.9.
     expect(playTicks(saying(enterLong({ trailingStop: { distance: 2 } })), during(trades))).toEqual([
       'buy 1 at 100 taker, 60500',
-      'sell 1 at 101.9 taker, 63000',
+      'sell 1 at 101.9 taker, 64000',
     ])
   })
-})
 
-describe('a trailing stop with an activation', () => {
-  it('starts with the trade that reaches it', () => {
+  it('begins to trail with the trade that reaches the activation', () => {
     // 102.9 - 2 is 100.9, but it does not exist before 103; then it is at 101.
     const trades: TradeRow[] = [
       [60_500, 100],
       [61_000, 102.9],
-      [62_000, 100.5],
+      [62_000, 100.5, -1],
       [63_000, 103],
       [64_000, 101.01],
-      [65_000, 100.8],
+      [65_000, 100.8, -1],
+      [66_000, 100.7, -1],
     ]
     const signal = enterLong({ trailingStop: { distance: 2, activation: 103 } })
     expect(playTicks(saying(signal), during(trades))).toEqual([
       'buy 1 at 100 taker, 60500',
-      'sell 1 at 100.8 taker, 65000',
+      'sell 1 at 100.7 taker, 66000',
+    ])
+  })
+
+  it('closes again what a thin book left', () => {
+    const books: BookRow[] = [
+      [60_400, [[99, 5]], [[100, 5]]],
+      [62_000, [[94, 1]], [[96, 5]]],
+      [63_000, [[93, 5]], [[96, 5]]],
+      [64_000, [[92, 5]], [[96, 5]]],
+    ]
+    const trades: TradeRow[] = [
+      [61_000, 95, -1],
+      [63_500, 95, -1],
+    ]
+    const signal = enterLong({ size: { base: 3 }, stopLoss: 95 })
+    // 1 is bid for at 62000. A new stop for the other 2 is sent at its first look, at 62000, and meets 63000.
+    expect(playTicks(saying(signal), duringBooks(trades, books))).toEqual([
+      'buy 3 at 100 taker, 60400',
+      'sell 1 at 94 taker, 62000',
+      'sell 2 at 93 taker, 63000',
     ])
   })
 })
 
 describe('the end of the data', () => {
   it('closes what is held at what is bid then, after everything else', () => {
-    const tops: TopRow[] = [[59_000, 99.9, 100.1]]
+    const tops: TopRow[] = [
+      [60_500, 99.9, 100.1],
+      [150_000, 99.8, 100],
+    ]
     const backtest = tickBacktest(saying(enterLong()), during([[150_000, 101]], tops))
     expect(fillsIn(runBacktest({ ...backtest, closeAtEnd: 'lastClose' }))).toEqual([
-      'buy 1 at 100.1 taker, 150000',
-      'sell 1 at 99.9 taker, 179999',
+      'buy 1 at 100.1 taker, 60500',
+      'sell 1 at 99.8 taker, 179999',
     ])
   })
 })
@@ -233,11 +318,12 @@ describe('quotes on ticks', () => {
       { side: 'sell', price: 101, size: { base: 1 } },
     ])
     const trades: TradeRow[] = [
-      [61_000, 98.5],
+      [60_500, 100],
+      [61_000, 98.5, -1],
       [62_000, 101.5],
-      [63_000, 98.5],
+      [63_000, 98.5, -1],
       [64_000, 100],
-      [121_000, 98.5],
+      [121_000, 98.5, -1],
     ]
     const result = runBacktest(tickBacktest(saying(set, set, exit()), during(trades)))
     expect(fillsIn(result)).toEqual([

@@ -6,6 +6,7 @@ import { klinesOfTrades } from '../../../backtest/ticks/klines-of-trades.ts'
 import type { TickData } from '../../../backtest/ticks/tick-data.ts'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'
 import { priceOf, quantityOf } from '../../../src/domain/numbers/grid.ts'
+import { booksOfTops } from '../../../src/klines/formats/book-columns.ts'
 import type { TradeColumns } from '../../../src/klines/store/table-layout.ts'
 import { defineStrategy, type Signals, type Strategy } from '../../../src/strategy/index.ts'
 import { MARGIN } from '../../engine/engine-session.ts'
@@ -35,13 +36,42 @@ export function ticksOf(trades: readonly TradeRow[], tops?: readonly TopRow[]): 
   const column = (place: 0 | 1 | 2) => Float64Array.from(tops, row => row[place])
   return {
     trades: tradesOf(trades),
-    tops: {
+    books: booksOfTops({
       length: tops.length,
       time: column(0),
       bid: column(1),
       bidQuantity: five,
       ask: column(2),
       askQuantity: five,
+    }),
+  }
+}
+
+/** Time (ms), and price and quantity of each level. */
+export type BookRow = readonly [
+  time: number,
+  bids: readonly (readonly [price: number, quantity: number])[],
+  asks: readonly (readonly [price: number, quantity: number])[],
+]
+
+/** Trades, and order books of which twenty levels a side were asked for. */
+export function ticksWithBooks(trades: readonly TradeRow[], rows: readonly BookRow[]): TickData {
+  const [bidsAt, asksAt]: [number[], number[]] = [[], []]
+  const levels: (readonly [price: number, quantity: number])[] = []
+  for (const [, bids, asks] of rows) {
+    bidsAt.push(levels.length)
+    asksAt.push(levels.length + bids.length)
+    levels.push(...bids, ...asks)
+  }
+  return {
+    trades: tradesOf(trades),
+    books: {
+      ...{ length: rows.length, levels: 20, inBase: true },
+      time: Float64Array.from(rows, ([time]) => time),
+      bidsAt: Float64Array.from([...bidsAt, levels.length]),
+      asksAt: Float64Array.from(asksAt),
+      price: Float64Array.from(levels, ([price]) => price),
+      quantity: Float64Array.from(levels, ([, quantity]) => quantity),
     },
   }
 }

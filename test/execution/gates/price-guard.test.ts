@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PriceGuard } from '../../../src/execution/gates/price-guard.ts'
-import type { Quote } from '../../../src/execution/gates/trigger-book.ts'
+import type { Quote } from '../../../src/matching/trigger-book.ts'
 
 const SYMBOL = 'BTC/USDT'
 /** A quote with a spread of 0.02 around its last price. */

@@ -4,6 +4,7 @@ import { requireKind } from '../../../config/config-kind.ts'
 import { parseConfig } from '../../../config/parse-config.ts'
 import { readYamlFile } from '../../../config/yaml-file.ts'
 import { UsageError } from '../../../domain/sluice-error.ts'
+import type { QueueAssumption } from '../../../matching/queue-position.ts'
 
 /** Source of a backtest's configuration. */
 export interface SettingsSource {
@@ -13,6 +14,8 @@ export interface SettingsSource {
   readonly configValues?: unknown
   /** Path policy within klines, in place of the configuration's. */
   readonly path?: PathPolicy
+  /** Assumed queue on recorded ticks, in place of the configuration's. */
+  readonly queue?: QueueAssumption
   /** Interval of finer klines, for the path `detail`. */
   readonly detail?: string
   /** True also plays the worst and the best path. */
@@ -36,7 +39,8 @@ export function backtestSettings(source: SettingsSource): BacktestSettings {
       'The path "detail" needs klines of a finer interval; name it, as in --detail 1m, or use another path.',
     )
   }
-  const fills = { ...config.fills, path }
+  const { queue = config.fills.queue } = source
+  const fills = { ...config.fills, path, queue }
   checkFillSettings(fills)
   if (source.bounds === true) checkBounds(fills)
   return { config: { ...config, fills }, configValues }

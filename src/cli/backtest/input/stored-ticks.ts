@@ -4,7 +4,7 @@ import { klinesOfTrades } from '../../../../backtest/ticks/klines-of-trades.ts'
 import { utcText } from '../../../domain/market-data/civil-date.ts'
 import { closeTimeOf, type Interval } from '../../../domain/market-data/interval.ts'
 import { UsageError } from '../../../domain/sluice-error.ts'
-import type { TopColumns } from '../../../klines/formats/read-tick-file.ts'
+import { booksOfTops, type TopColumns } from '../../../klines/formats/book-columns.ts'
 import {
   hasRecordedTrades,
   type RecordedTicks,
@@ -44,7 +44,7 @@ export async function storedTickInput(
   const tops = read.tops && topsWithin(read.tops, span)
   return {
     klines,
-    ticks: { trades, tops },
+    ticks: { trades, books: tops && booksOfTops(tops) },
     data: {
       path: name.replaceAll('/', '-'),
       sha256: sha256Of(TRADE_LAYOUT.fields.map(([column]) => trades[column])),

@@ -3,6 +3,7 @@ import { klinesOfTrades } from '../../../../backtest/ticks/klines-of-trades.ts'
 import type { TickData } from '../../../../backtest/ticks/tick-data.ts'
 import type { Interval } from '../../../domain/market-data/interval.ts'
 import { UsageError } from '../../../domain/sluice-error.ts'
+import { booksOfTops } from '../../../klines/formats/book-columns.ts'
 import { sha256Of } from '../../../klines/formats/data-file.ts'
 import { readTradeColumns } from '../../../klines/formats/read-series-file.ts'
 import { readTopColumns } from '../../../klines/formats/read-tick-file.ts'
@@ -38,7 +39,8 @@ export async function tickInput(
     to: to ?? Number.POSITIVE_INFINITY,
   })
   const klines = klinesOfTrades(trades, interval)
-  const ticks: TickData = { trades, tops: book === undefined ? undefined : await readTopColumns(book) }
+  const books = book === undefined ? undefined : booksOfTops(await readTopColumns(book))
+  const ticks: TickData = { trades, books }
   return {
     klines,
     ticks,
@@ -48,8 +50,8 @@ export async function tickInput(
   }
 }
 
-async function bookSource(path: string, { tops }: TickData): Promise<DataSource> {
-  return { path, sha256: await sha256Of(path), klines: tops?.length ?? 0 }
+async function bookSource(path: string, { books }: TickData): Promise<DataSource> {
+  return { path, sha256: await sha256Of(path), klines: books?.length ?? 0 }
 }
 
 /** Trades from `from` (included) to `to` (excluded), ms UTC. */

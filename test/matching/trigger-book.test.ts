@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
-import type { OrderDraft, OrderSpec } from '../../../src/domain/orders/order-request.ts'
-import type { Side } from '../../../src/domain/orders/side.ts'
-import { type Quote, TriggerBook } from '../../../src/execution/gates/trigger-book.ts'
-import { SPOT_BTC } from '../../domain/instruments.ts'
-import { requestOf } from '../../ledger/order-parts.ts'
+import { steps, ticks } from '../../src/domain/numbers/grid.ts'
+import type { OrderDraft, OrderSpec } from '../../src/domain/orders/order-request.ts'
+import type { Side } from '../../src/domain/orders/side.ts'
+import { type Quote, TriggerBook } from '../../src/matching/trigger-book.ts'
+import { SPOT_BTC } from '../domain/instruments.ts'
+import { requestOf } from '../ledger/order-parts.ts'
 
 const SYMBOL = 'BTC/USDT'
 const STOP: OrderSpec = { type: 'stop', stopPrice: ticks(10_000) }

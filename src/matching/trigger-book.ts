@@ -1,9 +1,9 @@
-import type { Instrument } from '../../domain/instrument.ts'
-import type { Kline } from '../../domain/market-data/kline.ts'
-import { priceOf, roundToTicks, type Steps, type Ticks, ticks } from '../../domain/numbers/grid.ts'
-import type { Order } from '../../domain/orders/order.ts'
-import type { OrderRequest } from '../../domain/orders/order-request.ts'
-import { betterPrice, trailingLevel } from '../../domain/orders/trailing-stop.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { Kline } from '../domain/market-data/kline.ts'
+import { priceOf, roundToTicks, type Steps, type Ticks, ticks } from '../domain/numbers/grid.ts'
+import type { Order } from '../domain/orders/order.ts'
+import type { OrderRequest } from '../domain/orders/order-request.ts'
+import { betterPrice, trailingLevel } from '../domain/orders/trailing-stop.ts'
 
 /** Present prices of the market, quote per base. */
 export interface Quote {

@@ -1,0 +1,246 @@
+import type { Instrument } from '../../src/domain/instrument.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
+import {
+  NO_STEPS,
+  priceOf,
+  roundToTicks,
+  type Steps,
+  steps,
+  type Ticks,
+} from '../../src/domain/numbers/grid.ts'
+import type { OrderRequest } from '../../src/domain/orders/order-request.ts'
+import { oppositeOf, type Side } from '../../src/domain/orders/side.ts'
+import type { FillEvidence } from '../../src/matching/fill-evidence.ts'
+import {
+  type BookSnapshot,
+  levelsOf,
+  type ObservedGap,
+  type ObservedTrade,
+} from '../../src/matching/observation.ts'
+import { ObservedMatching } from '../../src/matching/observed-matching.ts'
+import type { QueueAssumption } from '../../src/matching/queue-position.ts'
+import { TriggerBook } from '../../src/matching/trigger-book.ts'
+import type { MatchingTerms, ObservedFill } from '../../src/matching/working-order.ts'
+import type { OrderArrivals } from '../models/order-arrivals.ts'
+import type { FillModel } from './fill-model.ts'
+import type { OnModelEnd, OnModelFill } from './model-fill.ts'
+
+/** Rules of the orders on recorded ticks. */
+export interface TickRules {
+  /** Assumed place of resting orders at their price. */
+  readonly queue: QueueAssumption
+  readonly arrivals: OrderArrivals
+  /** False where public trades are all that was recorded. */
+  readonly hasBooks: boolean
+}
+
+export interface ObservedFillModelOptions {
+  readonly instrument: Instrument
+  readonly rules: TickRules
+  readonly onFill: OnModelFill
+  /** Takes orders that end without having filled completely. */
+  readonly onEnd: OnModelEnd
+  /** Takes the price that the best one of a trailing stop has moved to. */
+  readonly onTrail: (request: Pick<OrderRequest, 'clientOrderId'>, best: number) => void
+}
+
+/** An order at the market. */
+interface SentOrder {
+  readonly request: OrderRequest
+  left: Steps
+  filled: Steps
+  isComplete: boolean
+  /** Called at its end, once its cancel is on its way. */
+  onCanceled: (() => void) | undefined
+}
+
+const NOTHING_AMBIGUOUS: ReadonlySet<string> = new Set()
+const ENDED = 'The market had no more for it at once, and what must not rest is canceled, as at the exchange.'
+
+/**
+ * Fills orders from recorded ticks by the rules of paper trading (`ObservedMatching`). Orders that wait for a
+ * price wait in the process of the bot, as live, and are sent when their price is seen (`TriggerBook`).
+ */
+export class ObservedFillModel implements FillModel {
+  readonly ambiguousEntries = NOTHING_AMBIGUOUS
+  readonly #options: ObservedFillModelOptions
+  readonly #matching: ObservedMatching<SentOrder>
+  readonly #triggers = new TriggerBook()
+  readonly #sent = new Map<string, SentOrder>()
+  #waiting = 0
+  #book: BookSnapshot | undefined
+  /** Price of the latest trade, quote per base. */
+  #last = Number.NaN
+
+  constructor(options: ObservedFillModelOptions) {
+    this.#options = options
+    this.#matching = new ObservedMatching<SentOrder>(
+      {
+        openAt: ({ left }) => left,
+        filled: (fill, evidence) => this.#fill(fill, evidence),
+        ended: order => this.#end(order),
+      },
+      options.rules.queue,
+    )
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting === 0 && !this.#matching.isEngaged
+  }
+
+  place(request: OrderRequest, time: number): void {
+    if (!TriggerBook.holds(request)) {
+      this.#send(request, Math.max(request.decidedAt, time))
+      return
+    }
+    this.#triggers.add(this.#options.instrument, request)
+    this.#waiting++
+  }
+
+  placeLater(request: OrderRequest): void {
+    this.place(request, request.decidedAt)
+  }
+
+  requestCancel(clientOrderId: string, time: number, onOut: () => void): void {
+    const order = this.#sent.get(clientOrderId)
+    if (order === undefined) {
+      this.#forget(clientOrderId)
+      onOut()
+    } else if (order.onCanceled === undefined) {
+      order.onCanceled = onOut
+      this.#matching.cancel(order, this.#options.rules.arrivals.ofCancel(order.request, time))
+    }
+  }
+
+  remove(clientOrderId: string): void {
+    this.#forget(clientOrderId)
+    const order = this.#sent.get(clientOrderId)
+    if (order === undefined) return
+    this.#sent.delete(clientOrderId)
+    this.#matching.remove(order)
+  }
+
+  resize(clientOrderId: string, quantity: Steps): void {
+    const order = this.#sent.get(clientOrderId)
+    if (order === undefined) this.#triggers.resize(clientOrderId, quantity)
+    else order.left = steps(Math.max(0, quantity - order.filled))
+  }
+
+  /** Takes the order book that is known at a time at which no order could meet it. */
+  know(book: BookSnapshot | undefined, last: number): void {
+    this.#book = book
+    this.#last = last
+  }
+
+  /** Takes an order book, known at `at` (ms UTC). */
+  observeBook(book: BookSnapshot | undefined, at: number): void {
+    if (book === undefined) return
+    this.#book = book
+    this.#matching.pass(at)
+    this.#matching.observeBook(book, at)
+    this.#trigger(at)
+  }
+
+  /** Takes a public trade, known at `at` (ms UTC). */
+  observeTrade(trade: ObservedTrade, at: number): void {
+    this.#last = priceOf(this.#options.instrument, trade.price)
+    this.#matching.pass(at)
+    if (this.#options.rules.hasBooks) this.#matching.observeTrade(trade, at)
+    else this.#matching.observeLoneTrade(trade, at)
+    this.#trigger(at)
+  }
+
+  /** Takes a gap, known at `at` (ms UTC). */
+  observeGap(gap: ObservedGap, at: number): void {
+    this.#matching.pass(at)
+    this.#matching.observeGap(gap, at)
+  }
+
+  /** Orders at market trade whole, at the opposite best or at the price. */
+  force({ open, openTime }: Kline): void {
+    for (const order of [...this.#sent.values()]) {
+      const { request, left } = order
+      if (!this.#sent.has(request.clientOrderId)) continue
+      if (order.onCanceled === undefined && request.spec.type !== 'market') continue
+      this.remove(request.clientOrderId)
+      if (order.onCanceled === undefined) this.#close(request, left, open, openTime)
+      else order.onCanceled()
+    }
+  }
+
+  isAmbiguousLiquidation(): boolean {
+    return false
+  }
+
+  #close(request: OrderRequest, quantity: Steps, latest: number, at: number): void {
+    const { instrument, onFill } = this.#options
+    const best = this.#book && levelsOf(this.#book, oppositeOf(request.side))[0]?.price
+    const price = best ?? roundToTicks(instrument, latest, 'nearest')
+    onFill({
+      ...{ request, price, priceBeforeLoss: price, quantity, liquidity: 'taker', rule: 'positionClosed' },
+      ...{ klineOpenTime: at, isAmbiguous: false },
+    })
+  }
+
+  #send(request: OrderRequest, sentAt: number): void {
+    const { clientOrderId, quantity } = request
+    const order = { request, left: quantity, filled: NO_STEPS, isComplete: false, onCanceled: undefined }
+    this.#sent.set(clientOrderId, order)
+    this.#matching.enter(order, termsOf(request), this.#options.rules.arrivals.ofOrder(request, sentAt))
+  }
+
+  /** An order is at the market no longer. */
+  #end({ request, isComplete, onCanceled }: SentOrder): void {
+    this.#sent.delete(request.clientOrderId)
+    if (isComplete) return
+    if (onCanceled === undefined) this.#options.onEnd(request, ENDED)
+    else onCanceled()
+  }
+
+  #forget(clientOrderId: string): void {
+    if (this.#triggers.remove(clientOrderId)) this.#waiting--
+  }
+
+  /** Sends the orders whose price is there, and tells how far trailing stops have followed. */
+  #trigger(at: number): void {
+    if (this.#waiting === 0) return
+    const { instrument, onTrail } = this.#options
+    for (const request of this.#triggers.observe(instrument.symbol, this.#quote())) {
+      this.#waiting--
+      this.#send(request, at)
+    }
+    for (const { clientOrderId, best } of this.#triggers.drainMoves())
+      onTrail({ clientOrderId }, priceOf(instrument, best))
+  }
+
+  /** Without order books the latest trade is all that is known of either side. */
+  #quote() {
+    const last = this.#last
+    if (!this.#options.rules.hasBooks) return { bid: last, ask: last, last }
+    return { bid: this.#bestOf('buy'), ask: this.#bestOf('sell'), last }
+  }
+
+  #bestOf(side: Side): number {
+    const best = this.#book && levelsOf(this.#book, side)[0]
+    return best === undefined ? Number.NaN : priceOf(this.#options.instrument, best.price)
+  }
+
+  #fill({ order, price, quantity, time, liquidity }: ObservedFill<SentOrder>, evidence: FillEvidence): void {
+    order.left = steps(order.left - quantity)
+    order.filled = steps(order.filled + quantity)
+    order.isComplete = order.left === NO_STEPS
+    this.#options.onFill({
+      ...{ request: order.request, price, priceBeforeLoss: price, quantity, liquidity, rule: evidence.rule },
+      ...{ klineOpenTime: time, isAmbiguous: false, evidence },
+    })
+  }
+}
+
+function termsOf({ side, spec, purpose }: OrderRequest): MatchingTerms {
+  const limit: Ticks | undefined = spec.type === 'limit' || spec.type === 'stopLimit' ? spec.price : undefined
+  if (limit === undefined || purpose === 'takeProfit') return { side, kind: 'immediate', limit }
+  const kind = spec.type === 'limit' ? spec.kind : undefined
+  return { side, kind: kind === undefined ? 'limit' : KINDS[kind], limit }
+}
+
+const KINDS = { ioc: 'immediate', fok: 'fillOrKill', postOnly: 'postOnly' } as const
