@@ -31,6 +31,9 @@ const REMARKS: Readonly<Record<string, string>> = {
   zke: 'The exchange that is closest to the interface document.',
 }
 
+const BOUNDED =
+  'limit orders of contracts [with a bounded price](../exchanges.md#entries-on-contracts) open positions'
+
 /** The file of a page, from the root of the project on. */
 export function exchangeFile(name: string): string {
   return `docs/exchanges/${name}.md`
@@ -113,13 +116,11 @@ function gapsOf(profile: ExchangeProfile, host: Host): readonly string[] {
           `The ${host} host takes no ${missing.join(', ')} orders: immediate ones are sent as limit orders and taken back by the bot, others are refused at the start.`,
         ]),
     ...(host === 'futures' && open === 'unknown'
-      ? [
-          'The unit of a market order that opens a position is unknown, so none is sent: limit orders with a bounded price open positions.',
-        ]
+      ? [`The unit of a market order that opens a position is unknown, so none is sent: ${BOUNDED}.`]
       : []),
     ...(host === 'futures' && open === 'quote'
       ? [
-          'A market order that opens a position counts quote value instead of contracts: the bot converts, rounds down, and books what fills.',
+          `A market order that opens a position counts quote value instead of contracts, so none is sent: ${BOUNDED}.`,
         ]
       : []),
   ]

@@ -27,4 +27,11 @@ describe('the pages of exchanges', () => {
     expect(exchangePage('bitbaby')).toContain('the prefix `/spot/open` is not part of what is signed')
     expect(exchangePage('bitrue')).toContain('`/fapi/v2`')
   })
+
+  it('say of market orders that count quote value what the bot does: it sends none, as test/bot/venue tests', () => {
+    for (const name of ['bitbaby', 'bitrue'])
+      expect(exchangePage(name)).toContain(
+        'A market order that opens a position counts quote value instead of contracts, so none is sent: limit orders of contracts',
+      )
+  })
 })
