@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
+import { blocksOf, commandsIn, PAGES as PAGES_OF_GUIDE } from './docs/guide-pages.ts'
 import { copyOfProject } from './project-copy.ts'
 import { isShipped, SHIPPED } from './shipped-files.ts'
 
@@ -27,6 +28,17 @@ it('a copy of the project has no file that its user has added', () => {
 
 it('files of users are those of other names where users put theirs', () => {
   expect(Object.keys(FILES).map(isShipped)).toEqual(Object.values(FILES))
+})
+
+it('configurations that the guide starts come with the project, or a page makes them', () => {
+  const blocks = ['../README.md', ...PAGES_OF_GUIDE].flatMap(blocksOf)
+  const made = blocks.map(({ file }) => file)
+  const named = blocks
+    .filter(({ kind }) => kind === 'sh')
+    .flatMap(commandsIn)
+    .flatMap(command => [...command.matchAll(/\bconfig\/[\w/-]+\.yaml\b/g)].map(([file]) => file))
+  const missing = named.filter(file => !made.includes(file) && !isShipped(file))
+  expect([named.includes('config/paper-live.yaml'), missing]).toEqual([true, []])
 })
 
 it('the strategies that come with the project are those that have a page', () => {

@@ -12,7 +12,7 @@ export const SHIPPED = [
   'trend-portfolio',
 ] as const
 
-const CONFIGS = ['backtest', 'exchange', 'paper', 'paper-futures', 'paper-margin']
+const CONFIGS = ['backtest', 'exchange', 'paper', 'paper-futures', 'paper-live', 'paper-margin']
 const STRATEGY_TESTS = ['certificates', 'example-pages', 'shipped', ...SHIPPED]
 
 /** Folders in which a user puts files of their own, and those of them that come with Sluice. */
