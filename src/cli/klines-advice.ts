@@ -42,18 +42,15 @@ export function klinesAdvice(store: KlineStore, lacking: LackingKlines): string 
 function sourceAdvice(store: KlineStore, lacking: LackingKlines): string {
   const { symbol, venue = 'binance' } = lacking
   if (venue === 'binance') return downloadAdvice(lacking, lacking.interval, ['--source binance'])
-  const [host, flag] = isPair(symbol)
-    ? (['spot', '--spot-url'] as const)
-    : (['futures', '--futures-url'] as const)
   const source = lastSourceOf(store, { ...lacking, venue })
   const [, url] = / klines of (\S+)$/.exec(source ?? '') ?? []
   if (profileNames().includes(venue)) {
-    const { lacksKlines } = loadProfile(venue)[host]
+    const { lacksKlines } = loadProfile(venue)[isPair(symbol) ? 'spot' : 'futures']
     return downloadAdvice(lacking, offeredPartOf(lacking.interval, lacksKlines), [`--profile ${venue}`])
   }
   const part = offeredPartOf(lacking.interval)
-  if (url !== undefined) return downloadAdvice(lacking, part, [`${flag} ${url}`, `--venue ${venue}`])
-  if (venue.includes('.')) return downloadAdvice(lacking, part, [`${flag} https://${venue}`])
+  if (url !== undefined) return downloadAdvice(lacking, part, [`--profile ${url}`, `--venue ${venue}`])
+  if (venue.includes('.')) return downloadAdvice(lacking, part, [`--profile https://${venue}`])
   return importAdvice({ ...lacking, venue }, source)
 }
 

@@ -1,6 +1,7 @@
+import { knownHosts } from '../bot/venue/detected-profile.ts'
 import { banFileOf } from '../bot/venue/exchange-venue.ts'
 import { configOfBot } from '../config/load-bot-config.ts'
-import { loadProfile } from '../config/profiles/load-profile.ts'
+import { DETECT, loadProfile } from '../config/profiles/load-profile.ts'
 import { mainUrlOf, withHosts } from '../config/profiles/profile-field.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import { fileBanStore } from '../exchange/budget/file-ban-store.ts'
@@ -14,7 +15,7 @@ import type { ExchangeProfile } from '../exchange/profiles/exchange-profile.ts'
 export interface ExchangeChoice {
   readonly spotUrl?: string
   readonly futuresUrl?: string
-  /** Name of a profile, path of a profile file, or the URL of a host that answers like the document. */
+  /** Name of a profile, path of a profile file, or the URL of a host, which is then asked how it differs from the document. */
   readonly profile?: string
   /** Path of a bot's configuration whose venue is the exchange. */
   readonly config?: string
@@ -37,36 +38,56 @@ export function isPair(symbol: string): boolean {
 }
 
 /**
- * Opens the exchange for the public calls about some symbols, without a key. Sends nothing yet. Throws
- * `UsageError` for an unknown profile, an unusable URL, or a symbol whose host is not given.
+ * The hosts of the symbols. Sends nothing. Throws `UsageError` for an unknown profile, an unusable URL, or a symbol
+ * whose host is not given.
  */
-export function openPublicExchange(choice: ExchangeChoice, symbols: readonly string[]): PublicExchange {
+export function chosenHosts(choice: ExchangeChoice, symbols: readonly string[]): ChosenHosts {
   const hosts = hostsOf(choice)
-  const urlOf = (symbol: string): string => {
-    const url = isPair(symbol) ? hosts.spotUrl : hosts.futuresUrl
-    if (url !== undefined) return url
-    throw missingHost(choice, symbol)
+  for (const symbol of symbols) if (hostOf(hosts, symbol) === undefined) throw missingHost(choice, symbol)
+  const isNamed = (wanted: boolean) => symbols.some(symbol => isPair(symbol) === wanted)
+  const { spotUrl, futuresUrl, ...named } = hosts
+  return {
+    ...named,
+    ...(isNamed(true) && { spotUrl }),
+    ...(isNamed(false) && { futuresUrl }),
   }
-  for (const symbol of symbols) urlOf(symbol)
+}
+
+/**
+ * Opens the exchange for the public calls about some symbols, without a key. Asks only hosts of which no profile is
+ * known, for their versions. Throws `UsageError` as `chosenHosts` does, and for a host that answers nowhere.
+ */
+export async function openPublicExchange(
+  choice: ExchangeChoice,
+  symbols: readonly string[],
+): Promise<PublicExchange> {
+  const { name, ...chosen } = chosenHosts(choice, symbols)
+  const settings = { clock: createSystemClock(), banStore: fileBanStore(banFileOf(mainUrlOf(chosen))) }
+  const hosts = await knownHosts(chosen, settings)
   const { profile, spotUrl, futuresUrl } = hosts
   const client = createExchangeClient({
+    ...settings,
     profile,
     ...(spotUrl !== undefined && { spotUrl }),
     ...(futuresUrl !== undefined && { futuresUrl }),
     clockHost: symbols.every(symbol => !isPair(symbol)) ? 'futures' : 'spot',
-    clock: createSystemClock(),
-    banStore: fileBanStore(banFileOf(mainUrlOf(hosts))),
   })
+  const urlOf = (symbol: string): string => {
+    const url = hostOf(hosts, symbol)
+    if (url !== undefined) return url
+    throw missingHost(choice, symbol)
+  }
   return {
     client,
     profile,
     urlOf,
-    venueOf: symbol => hosts.name ?? hostNameOf(urlOf(symbol)),
+    venueOf: symbol => name ?? hostNameOf(urlOf(symbol)),
     close: () => client.close(),
   }
 }
 
-interface Hosts {
+/** Hosts of an exchange, and how they differ from the document. */
+interface ChosenHosts {
   /** Name of the profile, if one was named. */
   readonly name?: string
   readonly profile: ExchangeProfile
@@ -74,12 +95,17 @@ interface Hosts {
   readonly futuresUrl?: string | undefined
 }
 
-function hostsOf({ spotUrl, futuresUrl, profile: given, config }: ExchangeChoice): Hosts {
+function hostOf({ spotUrl, futuresUrl }: Pick<ChosenHosts, 'spotUrl' | 'futuresUrl'>, symbol: string) {
+  return isPair(symbol) ? spotUrl : futuresUrl
+}
+
+function hostsOf({ spotUrl, futuresUrl, profile: given, config }: ExchangeChoice): ChosenHosts {
   if (given !== undefined && !isUrl(given)) {
     const profile = loadProfile(given)
     return { name: folderNameOf(given), ...withHosts({ profile, spotUrl, futuresUrl }) }
   }
-  if (given !== undefined) return { profile: DOCUMENT_PROFILE, spotUrl: given, futuresUrl: given }
+  if (given !== undefined)
+    return { profile: loadProfile(DETECT), spotUrl: spotUrl ?? given, futuresUrl: futuresUrl ?? given }
   if (spotUrl !== undefined || futuresUrl !== undefined || config === undefined)
     return { profile: DOCUMENT_PROFILE, spotUrl, futuresUrl }
   const { venue } = configOfBot(config)

@@ -58,7 +58,7 @@ describe('klinesAdvice', () => {
       adviceFor(store, { interval: '1m', from: Date.UTC(2024, 1, 3, 12), to: undefined }),
     )
     expect(words.join(' ')).toBe(
-      `klines download --spot-url ${url} --venue mine --symbol BTC/USDT --interval 1m --from 2024-02-03T12:00:00.000Z --store ${store}`,
+      `klines download --profile ${url} --venue mine --symbol BTC/USDT --interval 1m --from 2024-02-03T12:00:00.000Z --store ${store}`,
     )
     expect(await sluiceHere(...words)).toMatchObject({ exitCode: 0, err: '' })
   })
@@ -69,7 +69,7 @@ describe('klinesAdvice', () => {
       'spot klines of https://openapi.koinbay.com',
       '--profile koinbay --symbol BTC/USDT --interval 1h',
     ],
-    ['openapi.zke.com', 'file a.csv', '--spot-url https://openapi.zke.com --symbol BTC/USDT --interval 1h'],
+    ['openapi.zke.com', 'file a.csv', '--profile https://openapi.zke.com --symbol BTC/USDT --interval 1h'],
     ['binance', 'file a.zip', '--source binance --symbol BTC/USDT --interval 4h'],
   ])('names the source of the venue %s, with an interval that it has', async (venue, source, words) => {
     const store = await storeFrom(venue, source)

@@ -1,3 +1,4 @@
+import { DETECT } from '../../config/profiles/load-profile.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { isNotOffered } from '../../exchange/errors/call-not-offered-error.ts'
 import { ExchangeError } from '../../exchange/errors/exchange-error.ts'
@@ -38,6 +39,17 @@ export interface Detection {
   readonly remark: string
 }
 
+/** Profile and hosts of an exchange: as they are given, or with the profile `detect` as they turn out when they are asked. */
+export async function knownHosts(
+  { profile, spotUrl, futuresUrl }: HostUrls & Pick<Detection, 'profile'>,
+  settings: DetectionSettings,
+): Promise<HostUrls & Pick<Detection, 'profile'> & Partial<Pick<Detection, 'remark'>>> {
+  if (profile.name !== DETECT) return { profile, spotUrl, futuresUrl }
+  const detection = await detectedProfile({ spotUrl, futuresUrl }, settings)
+  const { spot, futures } = detection.profile
+  return { ...detection, spotUrl: spot.url, futuresUrl: futures.url }
+}
+
 /**
  * Asks each host for its time at every known prefix and version, and takes what answers; with a key, also at which
  * version contracts take signed calls. Nothing else of the exchange becomes known. Throws `UsageError` for a host that
@@ -51,7 +63,7 @@ export async function detectedProfile(
   const units = { orderUnits: [], marketOrderUnit: { open: 'unknown', close: 'contracts' } } as const
   let profile: ExchangeProfile = {
     ...DOCUMENT_PROFILE,
-    name: 'detect',
+    name: DETECT,
     spot,
     futures: { ...futures, ...units },
   }
@@ -78,7 +90,7 @@ async function withHost(
       if (await answers(found, settings, client => client[market].time())) return found
     }
   throw new UsageError(
-    `The host ${url} tells its time at no known path (tried ${versions.join(', ')}${prefix === '' ? ` with the prefixes ${prefixes.filter(one => one !== '').join(', ')} and without` : ''}), so that it is no host of this interface, or an unknown one. Look at venue.${market}Url, or write a profile of your own as config/profiles/document.yaml shows.`,
+    `The host ${url} tells its time at no known path (tried ${versions.join(', ')}${prefix === '' ? ` with the prefixes ${prefixes.filter(one => one !== '').join(', ')} and without` : ''}), so that it is no host of this interface, or an unknown one. Look at the address (venue.${market}Url in a configuration), or write a profile of your own as config/profiles/document.yaml shows.`,
   )
 }
 

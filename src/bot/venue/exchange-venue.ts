@@ -9,7 +9,7 @@ import { createSystemClock } from '../../exchange/clock/system-clock.ts'
 import type { Host } from '../../exchange/endpoints/endpoint.ts'
 import { createExchangeClient } from '../../exchange/exchange-client.ts'
 import type { Credentials } from '../../exchange/http/credentials.ts'
-import { type DetectionSettings, detectedProfile } from './detected-profile.ts'
+import { knownHosts } from './detected-profile.ts'
 import { checkSpeed } from './exchange-speed.ts'
 import type { Venue } from './venue.ts'
 
@@ -74,17 +74,6 @@ export async function openExchangeVenue(
     clockOffsetMs: () => client.state().clock.offsetMs,
     close: () => client.close(),
   }
-}
-
-/** Profile and hosts of a venue: as configured, or as they turn out when they are asked. */
-async function knownHosts(
-  { profile, spotUrl, futuresUrl }: ExchangeVenueConfig,
-  settings: DetectionSettings,
-): Promise<Pick<ExchangeVenueConfig, 'profile' | 'spotUrl' | 'futuresUrl'> & { readonly remark?: string }> {
-  if (profile.name !== DETECT) return { profile, spotUrl, futuresUrl }
-  const detection = await detectedProfile({ spotUrl, futuresUrl }, settings)
-  const { spot, futures } = detection.profile
-  return { ...detection, spotUrl: spot.url, futuresUrl: futures.url }
 }
 
 function descriptionOf(

@@ -36,9 +36,9 @@ export interface DownloadSourceOptions extends ExchangeChoice {
 const ZONED: ReadonlySet<Interval> = new Set<Interval>(['1d', '1w', '1M'])
 
 /** Opens an exchange for its klines, without a key. Throws `UsageError` if the exchange is ambiguous. */
-export function openDownloadSource(options: DownloadSourceOptions): DownloadSource {
+export async function openDownloadSource(options: DownloadSourceOptions): Promise<DownloadSource> {
   const { symbol, interval } = options
-  const { client, profile, urlOf, venueOf, close } = openPublicExchange(options, [symbol])
+  const { client, profile, urlOf, venueOf, close } = await openPublicExchange(options, [symbol])
   const isSpot = isPair(symbol)
   requireInterval(interval, profile, isSpot ? 'spot' : 'futures')
   const { origin } = baseUrlOf(urlOf(symbol))

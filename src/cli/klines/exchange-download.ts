@@ -32,7 +32,7 @@ export async function downloadFromExchange(
 ): Promise<void> {
   const { symbol, store, venue } = options
   const interval = requiredInterval(options.interval)
-  const source = openDownloadSource({ ...options, interval })
+  const source = await openDownloadSource({ ...options, interval })
   try {
     const series = new KlineStore(store).klines({ venue: venue ?? source.venue, symbol, interval })
     await download({ options, interval, series, source, signal }, streams)

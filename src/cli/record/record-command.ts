@@ -4,7 +4,7 @@ import { marketPath } from '../../klines/store/series-name.ts'
 import { planText } from '../bot/plan-table.ts'
 import { onStopSignal } from '../bot/stop-signal.ts'
 import { requiredInterval } from '../klines/required-interval.ts'
-import { type ExchangeChoice, isPair, openPublicExchange } from '../public-exchange.ts'
+import { chosenHosts, type ExchangeChoice, isPair, openPublicExchange } from '../public-exchange.ts'
 import type { OutputStreams } from '../streams.ts'
 import type { RecordedCounts } from './market-recorder.ts'
 import { recordExchange } from './record-exchange.ts'
@@ -41,7 +41,13 @@ export async function runRecord(options: RecordCommandOptions, { out }: OutputSt
     levels: options.levels,
     weightPerMinute: options.weightPerMinute,
   }
-  const exchange = openPublicExchange(options, symbols)
+  if (options.plan) {
+    chosenHosts(options, symbols)
+    const plan = recordPlan(feeds)
+    out.write(options.json ? `${JSON.stringify(plan)}\n` : `${planText(plan).trimEnd()}\n`)
+    return 0
+  }
+  const exchange = await openPublicExchange(options, symbols)
   const venueOf = (symbol: string) => options.venue ?? exchange.venueOf(symbol)
   const folders = symbols.map(symbol =>
     join(options.store, marketPath({ venue: venueOf(symbol), symbol }), 'ticks'),
@@ -55,10 +61,6 @@ export async function runRecord(options: RecordCommandOptions, { out }: OutputSt
     void out.write(options.json ? `${JSON.stringify(fact)}\n` : `${text}\n`)
   try {
     const plan = recordPlan(feeds)
-    if (options.plan) {
-      tell(plan, planText(plan).trimEnd())
-      return 0
-    }
     for (const [index, symbol] of symbols.entries()) {
       const folder = folders[index] as string // one for each symbol
       tell({ recording: symbol, folder }, `Recording ${symbol} into ${folder}: ${feedsText(symbol)}.`)

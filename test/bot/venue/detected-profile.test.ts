@@ -61,7 +61,7 @@ describe('profile: detect', () => {
       { transport, clock: system, random: () => 0 },
     )
     await expect(found).rejects.toThrow(
-      'The host https://a.example tells its time at no known path (tried v2, v1, v3 with the prefixes /spot/open and without), so that it is no host of this interface, or an unknown one. Look at venue.spotUrl, or write a profile',
+      'The host https://a.example tells its time at no known path (tried v2, v1, v3 with the prefixes /spot/open and without), so that it is no host of this interface, or an unknown one. Look at the address (venue.spotUrl in a configuration), or write a profile',
     )
   })
 

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { klinesIn } from '../../../src/klines/kline-columns.ts'
 import { KlineStore } from '../../../src/klines/store/kline-store.ts'
 import { scratchFolder } from '../../klines/store/scratch-store.ts'
@@ -118,6 +120,32 @@ describe('klines download', () => {
     })
     const { openTime } = new KlineStore(store).klines({ ...SERIES, venue: 'koinbay' }).read()
     expect(openTime.length).toBeGreaterThanOrEqual(100)
+  })
+
+  it('asks a host that is given by its URL alone at which path and version it answers', async () => {
+    const [{ url }, store] = [
+      await klineExchange({ historyKlines: 100, dialect: 'bitbaby' }),
+      scratchFolder(),
+    ]
+    const { origin } = new URL(url)
+    const { exitCode, err } = await sluiceHere(
+      ...['klines', 'download', '--symbol', 'BTC/USDT', '--interval', '1m', '--from', '2024-01-31T20:00'],
+      ...['--profile', origin, '--store', store],
+    )
+    expect([exitCode, err]).toEqual([0, ''])
+    expect(new KlineStore(store).klines(SERIES).read().openTime.length).toBeGreaterThanOrEqual(100)
+  })
+
+  it('says that a host that is given by its URL alone answers nowhere', async () => {
+    const server = createServer((_, answer) => void answer.writeHead(404).end())
+    onTestFinished(() => void server.close())
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const args = ['--symbol', 'BTC/USDT', '--interval', '1m', '--profile', url, '--store', scratchFolder()]
+    expect(await sluiceHere('klines', 'download', ...args)).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining(`The host ${url} tells its time at no known path`),
+    })
   })
 
   it.each([
