@@ -127,9 +127,8 @@ export class Brackets {
 
   /** Sends each waiting leg once more: what refused it, such as a frozen market, may be over. */
   retry(out: EngineOutput[]): void {
-    // Placing it counts the refusal of its latest order again.
     for (const { legs } of this.#brackets)
-      for (const leg of legs ?? NO_LEGS) if (isGivenUp(leg)) leg.refusals = MOST_REFUSALS - 2
+      for (const leg of legs ?? NO_LEGS) if (isGivenUp(leg)) leg.refusals = MOST_REFUSALS - 1
     this.sync(out)
   }
 
@@ -228,27 +227,15 @@ export class Brackets {
         wanted = steps(Math.min(free, openPart(placed, placed.leg.part, bracket.acquired, order)))
         free -= wanted
       }
+      if (wanted > 0 && order?.status === 'rejected') countRefusal(placed, order, out)
       if (order !== undefined && isWorking(order.status)) this.#resize(placed, order, wanted, out)
-      else if (
-        wanted > 0 &&
-        this.#isWanted(placed, order, wanted, out) &&
-        !this.#isReplacing(bracket, placed)
-      ) {
+      else if (wanted > 0 && isWanted(placed, wanted) && !this.#isReplacing(bracket, placed)) {
         placed.askedFor = wanted
         placed.filledBefore = placed.filled
         placed.leg = this.#continued(placed.leg, bracket.entry, [...bracket.replaced, placed])
         placed.id = this.#placer.place(placed.leg, bracket.entry, wanted, out)
       }
     }
-  }
-
-  /** A leg that ended early (refused, or filled in part) is placed again while a position remains. */
-  #isWanted(placed: ProtectiveOrder, order: Order | undefined, wanted: Steps, out: EngineOutput[]): boolean {
-    if (order?.status === 'rejected') {
-      placed.refusals++
-      if (placed.refusals === MOST_REFUSALS) out.push({ type: 'protectionRefused', order })
-    }
-    return placed.id === undefined ? wanted > placed.askedFor : !isGivenUp(placed)
   }
 
   /** True if an order that a leg replaces may still trade. */
@@ -323,6 +310,19 @@ export class Brackets {
     const order = id === undefined ? undefined : this.#ledger.orders.get(id)
     return order !== undefined && isWorking(order.status)
   }
+}
+
+/** Counts the refusal of a leg's latest order, once. */
+function countRefusal(placed: ProtectiveOrder, order: Order, out: EngineOutput[]): void {
+  if (placed.refusedId === placed.id) return
+  placed.refusedId = placed.id
+  placed.refusals++
+  if (placed.refusals === MOST_REFUSALS) out.push({ type: 'protectionRefused', order })
+}
+
+/** A leg that ended early (refused, or filled in part) is placed again while a position remains. */
+function isWanted(placed: ProtectiveOrder, wanted: Steps): boolean {
+  return placed.id === undefined ? wanted > placed.askedFor : !isGivenUp(placed)
 }
 
 /** A leg refused this often is sent again at the next retry, or after a new request for it. */

@@ -12,6 +12,8 @@ export interface ProtectiveOrder {
   askedFor: Steps
   /** Number of refusals by the exchange. */
   refusals: number
+  /** The latest order whose refusal is counted. */
+  refusedId: string | undefined
   /** Filled quantity of its orders, and of those before the latest; only kept for legs of a part. */
   filled: Steps
   filledBefore: Steps
@@ -25,6 +27,7 @@ export function newProtectiveOrder(leg: ProtectiveLeg): ProtectiveOrder {
     canceledId: undefined,
     askedFor: NO_STEPS,
     refusals: 0,
+    refusedId: undefined,
     filled: NO_STEPS,
     filledBefore: NO_STEPS,
   }

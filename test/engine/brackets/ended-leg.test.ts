@@ -30,6 +30,22 @@ describe('a protective order that ends while something is still held', () => {
     expect(session.kline(100)).toEqual([])
   })
 
+  it('is sent once at a retry as well where the ledger has forgotten the refused order', () => {
+    const session = bracketed()
+    for (const order of [2, 4, 5]) session.update(order, 'rejected')
+    // The ledger remembers the latest 5,000 to 10,000 orders that ended.
+    const { orders } = session.ledger
+    for (let other = 0; other < 10_000; other++) {
+      const clientOrderId = `other-${other}`
+      orders.add({ ...session.order(1), clientOrderId })
+      orders.acknowledge(clientOrderId)
+      orders.update(clientOrderId, 'canceled')
+    }
+    expect(orders.get(session.order(5).clientOrderId)).toBeUndefined()
+    expect(session.retry()).toEqual(['stopLoss sell 2 stop 95 reduceOnly'])
+    expect(session.update(6, 'rejected')).toEqual(['stopLoss refused too often'])
+  })
+
   it('is sent once where the strategy asks for the same at that kline', () => {
     const entry = enterLong({ size: { base: 2 }, stopLoss: 95, takeProfit: 110 })
     const session = new EngineSession(
