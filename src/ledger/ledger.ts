@@ -6,6 +6,7 @@ import { type Amount, add, subtract, ZERO } from '../domain/numbers/amount.ts'
 import { baseAmount, steps, type Ticks, worthOf } from '../domain/numbers/grid.ts'
 import type { Fill } from '../domain/orders/fill.ts'
 import type { Order } from '../domain/orders/order.ts'
+import { isForcedClose } from '../domain/orders/order-intent.ts'
 import type { OrderRequest } from '../domain/orders/order-request.ts'
 import type { Direction } from '../domain/orders/side.ts'
 import type { Position } from '../domain/position.ts'
@@ -299,7 +300,7 @@ export class Ledger {
         `Fill ${fill.id} of order ${request.clientOrderId} would ${request.reduceOnly ? 'close more than' : 'net with'} what ${name} holds.`,
       )
     }
-    if (request.purpose !== 'liquidation' || position === undefined) {
+    if (!isForcedClose(request.purpose) || position === undefined) {
       this.contracts.book(name, instrument, fill)
       return
     }

@@ -71,6 +71,14 @@ describe('a position that the exchange takes over', () => {
     },
   )
 
+  it.each(['others', 'unknown'] as const)('has another purpose where it was closed by %s', by => {
+    const session = holding(contract('isolated'))
+    const liquidation = { ...liquidationAt(91, 10, '2'), by }
+    session.process({ type: 'liquidated', liquidation, fillId: 'closed', time: 3 * MINUTE })
+    const closed = session.outputs.find(output => output.type === 'roundTripClosed')
+    expect(closed?.roundTrip.exitReason).toBe('outsideClose')
+  })
+
   it('in part leaves the rest protected', () => {
     const session = holding(contract('isolated'))
     const liquidation = liquidationAt(90, 4)

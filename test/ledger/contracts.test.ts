@@ -49,18 +49,30 @@ describe('an isolated position', () => {
   })
 
   it.each([
-    ['keeps, at its own cost, what was opened after a takeover that is known later', 2, ['9000', '900']],
+    [
+      'keeps, at its own cost, what was opened after a takeover that is known later',
+      'liquidation',
+      2,
+      ['9000', '900'],
+    ],
+    [
+      'keeps, at its own cost, what was opened after a close by others that is known later',
+      'outsideClose',
+      2,
+      ['9000', '900'],
+    ],
     [
       'closes a share of all where nothing tells them apart',
+      'liquidation',
       3,
       ['9666.666666666666666667', '966.666666666666666667'],
     ],
-  ] as const)('%s', (_fact, takenAt, left) => {
+  ] as const)('%s', (_fact, taken, takenAt, left) => {
     const { ledger } = new ContractSession(FUTURES_BTC)
     const book = (clientOrderId: string, quantity: number, price: number, fee: string, time: number) => {
       const isTaken = clientOrderId === 'taken'
       const side = isTaken ? 'sell' : 'buy'
-      const purpose = isTaken ? 'liquidation' : 'entry'
+      const purpose = isTaken ? taken : 'entry'
       const size = { quantity: steps(quantity), reduceOnly: isTaken }
       ledger.orders.add(requestOf({ clientOrderId, symbol: BOOK, side, purpose, ...size }))
       ledger.orders.update(clientOrderId, 'submitted')

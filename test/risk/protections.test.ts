@@ -271,6 +271,7 @@ it.each([
   ['stopLoss', 'A stop-loss has traded.'],
   ['trailingStop', 'A trailing stop has traded.'],
   ['liquidation', 'The exchange has taken a position over.'],
+  ['outsideClose', 'A position was closed outside the bot.'],
 ] as const)('cooldownAfterStop says of a %s: %s', (purpose, reason) => {
   expect(cooldownAfterStop({ pauseMs: HOUR, mode }).observe({ type: 'exited', purpose, time: 5 })).toEqual({
     type: 'hold',

@@ -68,7 +68,7 @@ export function logNotice(
       const held = { direction, quantity: contracts, size: sizeText(instrument, quantity) }
       log.error(
         { at, symbol, book, ...held, price: priceText(instrument, price) },
-        by === 'others' ? 'position closed by a foreign order' : 'position liquidated',
+        CLOSED_BY[by ?? 'exchange'],
       )
       break
     }
@@ -113,6 +113,13 @@ export function logNotice(
       )
   }
 }
+
+/** Messages by who closed a position without an order of this bot. */
+const CLOSED_BY = {
+  exchange: 'position liquidated',
+  others: 'position closed by a foreign order',
+  unknown: 'position closed outside the bot',
+} as const
 
 function logRoundTrip(log: Logger, roundTrip: RoundTrip, instrument: Instrument): void {
   const { symbol, direction, quantity, entryPrice, exitPrice, exitTime, pnl, fees } = roundTrip

@@ -51,6 +51,8 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
     `${text(book ?? symbol)} LIQUIDATED by the exchange: ${upper(direction)} ${text(size)} at ${figure(price)}`,
   'position closed by a foreign order': ({ symbol, book, direction, size, price }) =>
     `${text(book ?? symbol)} closed by an order that is not of this bot: ${upper(direction)} ${text(size)} at ${figure(price)}`,
+  'position closed outside the bot': ({ symbol, book, direction, size, price }) =>
+    `${text(book ?? symbol)} closed outside the bot, by hand or by the exchange: ${upper(direction)} ${text(size)} at ${figure(price)}, which is what it brought`,
   'strategy stopped: it threw': ({ symbol, book, left, err }) =>
     `${text(book ?? symbol)} strategy threw and decides nothing more until the bot is started again. ${text(left)} ${errorText(err)}`,
   'a strategy goes on with other parameters': ({ file, symbol, interval, changes }) =>
@@ -102,7 +104,7 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   'balance adopted from the exchange': ({ asset, exchange, ledger, cause }) =>
     `${text(asset)} balance: the exchange has ${figure(exchange)}, the ledger had ${figure(ledger)}; adopted the exchange's value (cause: ${text(cause)}).`,
   'the exchange holds less of a position than the ledger': ({ symbol, direction, quantity, cause }) =>
-    `${text(symbol)}: ${figure(quantity)} of the ${text(direction)} position were closed without an order of this bot (cause: ${text(cause)}).`,
+    `${text(symbol)}: ${figure(quantity)} of the ${text(direction)} position were closed without an order of this bot: ${CLOSE_CAUSES[text(cause)] ?? text(cause)}.`,
   'two entries of a group filled: both are kept': ({ symbol, clientOrderId, first }) =>
     `${text(symbol)}: two entries of one OCO group filled before the exchange canceled one; both are kept (ids ${text(first)} and ${text(clientOrderId)}).`,
   'the exchange revised a kline': ({ symbol, interval, openTime, before, after }) =>
@@ -213,7 +215,7 @@ function roundTripLine(fields: LogFields): string {
   const { symbol, book, direction, size, entryPrice, exitPrice, pnl, rate, fees, exitReason } = fields
   const [amount = '', quote = ''] = text(pnl).split(' ')
   const result = resultText(amount, quote, rate === undefined ? undefined : text(rate))
-  return `${text(book ?? symbol)} round trip closed by ${purposeText(exitReason)}: ${upper(direction)} ${text(size)} from ${figure(entryPrice)} to ${figure(exitPrice)}, ${result} after fees of ${money(fees)}`
+  return `${text(book ?? symbol)} round trip closed ${closedText(exitReason)}: ${upper(direction)} ${text(size)} from ${figure(entryPrice)} to ${figure(exitPrice)}, ${result} after fees of ${money(fees)}`
 }
 
 function tradingLine(mode: string, { scope, holds }: LogFields): string {
@@ -315,6 +317,18 @@ const PURPOSES: Readonly<Record<string, string>> = {
   stopLoss: 'stop-loss',
   takeProfit: 'take-profit',
   trailingStop: 'trailing stop',
+}
+
+/** Causes of a close without an order of the bot, by the field `cause`. */
+const CLOSE_CAUSES: Readonly<Record<string, string>> = {
+  liquidation: 'the exchange liquidated them',
+  trades: 'others traded on this account',
+  unknown: 'neither a trade of others nor the loss of a liquidation shows by whom',
+}
+
+/** `by stop-loss`; a close outside the bot has no order of its own. */
+function closedText(purpose: unknown): string {
+  return purpose === 'outsideClose' ? 'outside the bot' : `by ${purposeText(purpose)}`
 }
 
 function plainLine(message: string, fields: LogFields): string {

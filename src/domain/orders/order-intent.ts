@@ -13,7 +13,14 @@ export type Purpose =
   | 'ruin'
   /** Not our order: the exchange liquidates a position. */
   | 'liquidation'
+  /** Not our order: others have closed a position, or nothing proves that the exchange did. */
+  | 'outsideClose'
   | 'operator'
+
+/** True for a close without an order of ours. */
+export function isForcedClose(purpose: Purpose): boolean {
+  return purpose === 'liquidation' || purpose === 'outsideClose'
+}
 
 /**
  * An order wish, or the one type that only protection uses: a stop that follows the best price since

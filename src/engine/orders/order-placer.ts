@@ -183,13 +183,13 @@ export class OrderPlacer {
     return request
   }
 
-  /** Adds the order of a liquidation to the ledger, without checks. */
-  liquidate({ book, direction, quantity }: Liquidation): OrderRequest {
+  /** Adds the order of a liquidation, or of a close outside the bot, to the ledger, without checks. */
+  liquidate({ book, direction, quantity, by }: Liquidation): OrderRequest {
     const { instrument, ledger } = this.#options
     const wish: UnplacedIntent = {
       book,
       side: exitSideOf(direction),
-      purpose: 'liquidation',
+      purpose: by === undefined ? 'liquidation' : 'outsideClose',
       plan: AT_MARKET,
       quantity: baseAmount(instrument, quantity),
       reduceOnly: true,

@@ -88,6 +88,13 @@ export class AccountTransactions {
     return this.#forcedClosesOf(contract).length > 0
   }
 
+  /** True if the exchange covered a loss on a contract since the last agreement, which it does in a liquidation. */
+  wasLossCovered(contract: HeldContract): boolean {
+    return this.#forcedClosesOf(contract).some(
+      ({ type, amount }) => type === 'lossShare' && amount.greaterThan(0),
+    )
+  }
+
   /**
    * The latest close of a contract since the last agreement with a time (ms UTC) that `isMeant` accepts, or
    * else the latest of all.

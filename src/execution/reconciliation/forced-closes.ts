@@ -12,6 +12,7 @@ import {
 } from '../../domain/numbers/grid.ts'
 import { exitSideOf } from '../../domain/orders/side.ts'
 import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
+import { maintenanceMargin } from '../../ledger/contract-margin.ts'
 import { profitAt, share } from '../../ledger/contract-position.ts'
 import { costBasisOfRemainder } from '../../ledger/cost-basis-of-remainder.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
@@ -78,6 +79,30 @@ export function forcedClosesOf(
     left = subtract(left, own)
     return closingFor(part, own)
   })
+}
+
+/** True if the close of an isolated position lost all margin behind it, as only a liquidation does. */
+export function isIsolatedLiquidation({ difference, received }: ForcedClose, ledger: Ledger): boolean {
+  const { book, contract, missing } = difference
+  const position = ledger.contracts.of(book)
+  if (contract.marginMode !== 'isolated' || position === undefined) return false
+  return negate(received) >= share(position.margin, missing, position.quantity)
+}
+
+/**
+ * True if these closes, of every cross position of a coin, left no more money than their maintenance margin: one
+ * who closes by hand has more, or the exchange would have liquidated before.
+ */
+export function isCrossLiquidation(closes: readonly ForcedClose[], coin: string, ledger: Ledger): boolean {
+  const { held, equity } = ledger.contracts.cross(coin)
+  const books = new Set(closes.map(({ difference }) => difference.book))
+  if (!held.every(({ book }) => books.has(book))) return false
+  const profit = held.map(one => ledger.contracts.profitOf(one)).reduce(add, ZERO)
+  const received = closes.map(one => one.received).reduce(add, ZERO)
+  const kept = closes.map(({ difference: { contract, missing }, price }) =>
+    maintenanceMargin(contract.instrument, notionalOf(contract.instrument, price, missing)),
+  )
+  return add(subtract(equity, profit), received) <= kept.reduce(add, ZERO)
 }
 
 /** Proceeds of a part of a position that these trades of others closed: what the wallet has gained, in quote. */

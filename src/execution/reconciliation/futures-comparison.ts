@@ -17,7 +17,15 @@ import {
   type ReportedClose,
 } from './account-transactions.ts'
 import { DerivedFunding } from './derived-funding.ts'
-import { broughtBy, type ClosingTrade, closingTradesOf, forcedClosesOf } from './forced-closes.ts'
+import {
+  broughtBy,
+  type ClosingTrade,
+  closingTradesOf,
+  type ForcedClose,
+  forcedClosesOf,
+  isCrossLiquidation,
+  isIsolatedLiquidation,
+} from './forced-closes.ts'
 import { FundingBooking, type FundingBookingOptions } from './funding-booking.ts'
 import { type HeldContract, positionsIn, walletsIn } from './futures-account.ts'
 import {
@@ -165,7 +173,7 @@ export class FuturesComparison {
         ({ symbol, contract }) => contract.quote === coin && !this.#halted.has(symbol),
       )
       const received = subtract(excess, this.#transactions.movedIn(coin))
-      if (!this.#bookTrades(closed, received)) this.#bookClosings(closed, received)
+      if (!this.#bookTrades(closed, received)) this.#bookClosings(closed, received, coin)
     }
   }
 
@@ -221,8 +229,8 @@ export class FuturesComparison {
     )
   }
 
-  /** Splits the total proceeds among the closes. */
-  #bookClosings(closed: readonly PositionDifference[], received: Amount): void {
+  /** Splits the total proceeds among the closes of a coin. */
+  #bookClosings(closed: readonly PositionDifference[], received: Amount, coin: string): void {
     const { ledger, emit, serverNow, onReport } = this.#options
     const causes = closed.map(difference => this.#causeOf(difference))
     const closings = forcedClosesOf(
@@ -231,25 +239,38 @@ export class FuturesComparison {
       ledger,
       causes.map(({ told }) => told),
     )
-    for (const [index, { difference, price, fee, received: own }] of closings.entries()) {
+    const liquidated = this.#liquidatedOf(closings, coin)
+    for (const [index, closing] of closings.entries()) {
+      const { difference, price, fee, received: own } = closing
       const { isOfOthers, told } = causes[index] as Cause // there is one for each
+      const by = isOfOthers ? 'others' : liquidated.has(closing) ? undefined : 'unknown'
       this.#takeLostMargin(difference, negate(own))
       const { symbol, book, direction, missing } = difference
       onReport({
         type: 'positionClosed',
         ...{ symbol, direction, quantity: missing },
-        cause: isOfOthers ? 'trades' : 'liquidation',
+        cause: by === undefined ? 'liquidation' : by === 'others' ? 'trades' : 'unknown',
       })
       emit({
         type: 'liquidated',
         liquidation: {
           ...{ symbol, book, direction, quantity: missing, price, fee },
-          ...(isOfOthers && { by: 'others' as const }),
+          ...(by !== undefined && { by }),
         },
         fillId: `closed-${told?.id ?? serverNow()}`,
         time: told?.time ?? serverNow(),
       })
     }
+  }
+
+  /** The closes of a coin that are proven to be liquidations; one of a cross position takes all others. */
+  #liquidatedOf(closings: readonly ForcedClose[], coin: string): ReadonlySet<ForcedClose> {
+    const { ledger } = this.#options
+    const isProven = (closing: ForcedClose) =>
+      this.#transactions.wasLossCovered(closing.difference.contract) || isIsolatedLiquidation(closing, ledger)
+    const cross = closings.filter(({ difference }) => difference.contract.marginMode === 'cross')
+    const areCross = cross.some(isProven) || isCrossLiquidation(cross, coin, ledger)
+    return new Set([...closings.filter(isProven), ...(areCross ? cross : [])])
   }
 
   /**

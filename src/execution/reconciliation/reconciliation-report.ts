@@ -32,13 +32,13 @@ export type ReconciliationReport =
        */
       readonly cause: 'trades' | 'transfer' | 'rounding' | 'unlisted' | 'unknown'
     }
-  /** Contracts were closed without an own order: by a liquidation, or by foreign trades. */
+  /** Contracts were closed without an own order: by a liquidation, by foreign trades, or nothing proves by which. */
   | {
       readonly type: 'positionClosed'
       readonly symbol: string
       readonly direction: Direction
       readonly quantity: Steps
-      readonly cause: 'liquidation' | 'trades'
+      readonly cause: 'liquidation' | 'trades' | 'unknown'
     }
   /** The exchange lists no transactions of the futures account, so that funding is derived; told once. */
   | { readonly type: 'transactionsUnlisted' }

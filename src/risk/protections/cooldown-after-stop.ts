@@ -8,6 +8,7 @@ const STOPS: Readonly<Partial<Record<Purpose, string>>> = {
   stopLoss: 'A stop-loss has traded.',
   trailingStop: 'A trailing stop has traded.',
   liquidation: 'The exchange has taken a position over.',
+  outsideClose: 'A position was closed outside the bot.',
 }
 
 /** Holds for `pauseMs` after a stop-loss or a trailing stop has traded, and after a liquidation. */

@@ -235,6 +235,29 @@ describe('log lines for people', () => {
       'BTC/USDT LIQUIDATED by the exchange: LONG 836 contracts at 53,800.0',
     ],
     [
+      'position closed outside the bot',
+      { symbol: SYMBOL, book: SYMBOL, direction: 'long', size: '836 contracts', price: '53800.0' },
+      'BTC/USDT closed outside the bot, by hand or by the exchange: LONG 836 contracts at 53,800.0, which is what it brought',
+    ],
+    [
+      'the exchange holds less of a position than the ledger',
+      { symbol: SYMBOL, direction: 'long', quantity: 836, cause: 'unknown' },
+      'BTC/USDT: 836 of the long position were closed without an order of this bot: neither a trade of others nor the loss of a liquidation shows by whom.',
+    ],
+    [
+      'the exchange holds less of a position than the ledger',
+      { symbol: SYMBOL, direction: 'long', quantity: 836, cause: 'trades' },
+      'BTC/USDT: 836 of the long position were closed without an order of this bot: others traded on this account.',
+    ],
+    [
+      'round trip closed',
+      {
+        ...{ symbol: SYMBOL, direction: 'long', size: '836 contracts', pnl: '-3 USDT', fees: '6 USDT' },
+        ...{ entryPrice: '60000.0', exitPrice: '53800.0', exitReason: 'outsideClose' },
+      },
+      'BTC/USDT round trip closed outside the bot: LONG 836 contracts from 60,000.0 to 53,800.0, -3.00 USDT after fees of 6.00 USDT',
+    ],
+    [
       'trading halted',
       { scope: 'account', before: 'active', mode: 'halted', holds: [HOLD] },
       'Trading of the account is halted. The operator halted: a drill.',

@@ -57,7 +57,7 @@ describe('a position that the exchange has closed', () => {
     expect([books.doubted, books.events]).toEqual([['BTC/USDT'], []])
     expect(await books.look(1_002_000)).toBe('agreed')
     expect(books.reports).toEqual([
-      { type: 'positionClosed', symbol: 'BTC/USDT', direction: 'long', quantity: 100, cause: 'liquidation' },
+      { type: 'positionClosed', symbol: 'BTC/USDT', direction: 'long', quantity: 100, cause: 'unknown' },
     ])
     // It cost 100 and left 59.95: sold at 60.0, whose tick is worth 0.1, it paid 0.05.
     expect(books.events).toEqual([
@@ -65,7 +65,7 @@ describe('a position that the exchange has closed', () => {
         type: 'liquidated',
         liquidation: {
           ...{ symbol: 'BTC/USDT', book: 'BTC/USDT', direction: 'long', quantity: 100 },
-          ...{ price: ticks(600), fee: amountOf('0.05') },
+          ...{ price: ticks(600), fee: amountOf('0.05'), by: 'unknown' },
         },
         fillId: 'closed-7',
         time: 1_000_090,
@@ -189,7 +189,7 @@ describe('a position that the exchange has closed', () => {
     expect(books.events[0]).toMatchObject({ fillId: 'closed-7', time: 1_000_080 })
   })
 
-  it('beside trades of others on the other side is a liquidation at a time of its own', async () => {
+  it('beside trades of others on the other side is not theirs, at a time of its own', async () => {
     const books = await long100()
     books.tradesOfOthers.push(tradeOf({ time: 1_000_095, side: 'buy' }))
     closedFor(books, '-20')
@@ -198,9 +198,54 @@ describe('a position that the exchange has closed', () => {
       { id: '8', type: 'closingFee', amount: '-1', time: 1_000_095 },
     ]
     await books.believe()
-    expect(books.reports[0]).toMatchObject({ cause: 'liquidation' })
+    expect(books.reports[0]).toMatchObject({ cause: 'unknown' })
     expect(books.events[0]).toMatchObject({ fillId: 'closed-7', time: 1_000_090 })
-    expect(books.events[0]).not.toHaveProperty('liquidation.by')
+  })
+
+  it.each([
+    // 1000 of the wallet back 1 BTC: it is liquidated below 0, so no price of it proves that.
+    ['cross', [{ type: 'closingPnl', amount: '-40' }], 'unknown'],
+    [
+      'cross',
+      [
+        { type: 'closingPnl', amount: '-40' },
+        { type: 'lossShare', amount: '1' },
+      ],
+      'liquidation',
+    ],
+    // A share in what others lost is none in what the position lost.
+    [
+      'cross',
+      [
+        { type: 'closingPnl', amount: '-40' },
+        { type: 'lossShare', amount: '-1' },
+      ],
+      'unknown',
+    ],
+    ['isolated', [{ type: 'closingPnl', amount: '-10' }], 'liquidation'],
+    ['isolated', [{ type: 'closingPnl', amount: '-9.9' }], 'unknown'],
+  ] as const)('is told as %s closed with %j: %s', async (marginMode, told, cause) => {
+    const books = await long100({ marginMode })
+    closedFor(books, String(told.reduce((sum, { amount }) => sum + Number(amount), 0)))
+    books.transactions = told.map((one, index) => ({ id: `${index + 7}`, time: 1_000_090, ...one }))
+    await books.believe()
+    expect(books.reports[0]).toMatchObject({ type: 'positionClosed', cause })
+    const by = cause === 'unknown' ? 'unknown' : undefined
+    expect(books.events.map(event => event.type === 'liquidated' && event.liquidation.by)).toEqual([by])
+  })
+
+  it('of two cross positions is a liquidation of both that left no more than both must keep', async () => {
+    const books = await twoLongs()
+    books.positions = []
+    // 100 back 1 BTC at 100 and 2 ETH at 50, and are lost to the last digit.
+    books.balance = '0'
+    books.ledger.setBalance('USDT', amountOf('100'), 'futures')
+    books.transactions = [
+      { id: '7', type: 'closingPnl', amount: '-95', time: 1_000_090 },
+      { id: '8', type: 'closingPnl', amount: '-5', time: 1_000_090, of: 'ETHUSDT' },
+    ]
+    await books.believe()
+    expect(books.reports).toMatchObject([{ cause: 'liquidation' }, { cause: 'liquidation' }])
   })
 
   it('without a transaction that closed it halts its contract, whose position stays', async () => {

@@ -28,6 +28,7 @@ const OF_OTHERS = [
   'balance adopted from the exchange',
   'foreign trade on the account',
   'position closed by a foreign order',
+  'position closed outside the bot',
 ]
 
 /** Everything that is wrong between a bot that has left and its futures account, in words; nothing, if all is well. */

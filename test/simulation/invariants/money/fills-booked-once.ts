@@ -1,5 +1,6 @@
 import { add, amountToText, ZERO } from '../../../../src/domain/numbers/amount.ts'
 import { baseAmount, NO_STEPS, notionalOf } from '../../../../src/domain/numbers/grid.ts'
+import { isForcedClose } from '../../../../src/domain/orders/order-intent.ts'
 import { wholeId } from '../../../../src/domain/orders/order-parts.ts'
 import { allTrades, type Moment, ownOrders, ownTrades, type Scene, type Violation } from '../scene.ts'
 
@@ -37,7 +38,7 @@ export function fillsBookedOnce(scene: Scene): readonly Violation[] {
   const violations: Violation[] = []
   for (const { request } of scene.ledger.orders.remembered) {
     // What the exchange took over was no order of ours.
-    if (request.purpose === 'liquidation') continue
+    if (isForcedClose(request.purpose)) continue
     for (const id of scene.ledger.orders.fillsOf(request.clientOrderId)) {
       const key = `${id} of ${request.clientOrderId}`
       if (booked.has(key))

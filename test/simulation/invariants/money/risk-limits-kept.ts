@@ -4,6 +4,7 @@ import type { Instrument } from '../../../../src/domain/instrument.ts'
 import { type Amount, add, amountToText } from '../../../../src/domain/numbers/amount.ts'
 import { baseAmount, notionalOf, priceAmount, steps } from '../../../../src/domain/numbers/grid.ts'
 import { type Order, openQuantityOf } from '../../../../src/domain/orders/order.ts'
+import { isForcedClose } from '../../../../src/domain/orders/order-intent.ts'
 import type { OrderRequest, OrderSpec } from '../../../../src/domain/orders/order-request.ts'
 import { type Direction, entrySideOf, type Side } from '../../../../src/domain/orders/side.ts'
 import { expectedPrice } from '../../../../src/ledger/reservation.ts'
@@ -125,7 +126,7 @@ function ordersWithin(
   const requests = ledger.orders.remembered
     .map(({ request }) => request)
     // Nobody asks whether the exchange may take a position over.
-    .filter(request => request.purpose !== 'liquidation' && isCounted(request))
+    .filter(request => !isForcedClose(request.purpose) && isCounted(request))
   const upTo = requests.findIndex(other => other.clientOrderId === clientOrderId)
   return requests.slice(0, upTo + 1).filter(other => other.decidedAt > decidedAt - perMs).length
 }

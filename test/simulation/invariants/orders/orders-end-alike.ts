@@ -2,6 +2,7 @@ import type { OrderUpdated } from '../../../../src/domain/events/engine-event.ts
 import { add, amountToText, ZERO } from '../../../../src/domain/numbers/amount.ts'
 import { baseAmount } from '../../../../src/domain/numbers/grid.ts'
 import type { Order } from '../../../../src/domain/orders/order.ts'
+import { isForcedClose } from '../../../../src/domain/orders/order-intent.ts'
 import { wholeId } from '../../../../src/domain/orders/order-parts.ts'
 import { isWorking, type OrderStatus } from '../../../../src/domain/orders/order-status.ts'
 import { type Moment, openOrders, ownOrders, type Scene, type Violation } from '../scene.ts'
@@ -63,7 +64,7 @@ export function ordersEndAlike(scene: Scene): readonly Violation[] {
     return [{ problem, about }]
   })
   const imagined = ledger.orders.remembered
-    .filter(({ request }) => request.purpose !== 'liquidation' && !sent.has(request.clientOrderId))
+    .filter(({ request }) => !isForcedClose(request.purpose) && !sent.has(request.clientOrderId))
     .filter(({ request, status }) => !neverLeft(status, request.protects))
     .map(({ request: { clientOrderId }, status }) => ({
       problem: `order ${clientOrderId} is ${status}, but the exchange has none`,

@@ -17,7 +17,7 @@ export interface ProtectedScope {
 }
 
 const DAY_MS = 86_400_000
-const STOPS: readonly string[] = ['stopLoss', 'trailingStop', 'liquidation']
+const STOPS: readonly string[] = ['stopLoss', 'trailingStop', 'liquidation', 'outsideClose']
 const ONE = 10n ** 18n
 
 /**
