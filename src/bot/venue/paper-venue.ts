@@ -21,6 +21,7 @@ import { paperMarkets } from '../paper/paper-market.ts'
 import { presentRules } from '../paper/paper-rules.ts'
 import { PaperSession } from '../paper/paper-session.ts'
 import { paperSetupOf, paperSetupToGoOnWith } from '../paper/paper-setup.ts'
+import { knownHosts } from './detected-profile.ts'
 import { banFileOf } from './exchange-venue.ts'
 import { loadInstruments } from './load-instruments.ts'
 import { countedGrids, paperInput, startRow } from './paper-input.ts'
@@ -53,12 +54,18 @@ export interface PaperVenueOptions {
  * Opens an account of no money on the market of a real host: public data are read without a key, and orders are
  * matched on them in this process, on an exchange that the bot reaches over HTTP like any other.
  */
-export async function openPaperVenue(venue: PaperVenueConfig, options: PaperVenueOptions): Promise<Venue> {
-  const upstream = publicClientOf(venue, options)
+export async function openPaperVenue(
+  configured: PaperVenueConfig,
+  options: PaperVenueOptions,
+): Promise<Venue> {
+  const settings = publicSettings(configured, options)
+  const { remark, ...hosts } = await knownHosts(configured, settings)
+  const venue = { ...configured, ...hosts }
+  const upstream = publicClientOf(venue, settings, options)
   const kept = options.journal && keptBeside(options.journal)
   try {
     await upstream.synchronise()
-    return await serve(venue, options, upstream, kept)
+    return { ...(await serve(venue, options, upstream, kept)), ...(remark !== undefined && { remark }) }
   } catch (error) {
     kept?.close()
     await upstream.close()
@@ -66,16 +73,26 @@ export async function openPaperVenue(venue: PaperVenueConfig, options: PaperVenu
   }
 }
 
-function publicClientOf(venue: PaperVenueConfig, options: PaperVenueOptions): PublicClient {
-  const { profile, spotUrl, futuresUrl } = venue
-  const { config, clock, clockHost, patience } = options
-  return createPublicClient({
-    ...{ profile, clock, clockHost, patience },
-    ...(spotUrl !== undefined && { spotUrl }),
-    ...(futuresUrl !== undefined && { futuresUrl }),
+/** Settings of every call to the host. */
+function publicSettings(venue: PaperVenueConfig, { config, clock }: PaperVenueOptions) {
+  return {
+    clock,
     timeoutMs: config.execution.orderTimeoutMs,
     limits: { ipWeightPerMinute: config.polling.weightPerMinute },
     banStore: fileBanStore(banFileOf(mainUrlOf(venue))),
+  }
+}
+
+function publicClientOf(
+  { profile, spotUrl, futuresUrl }: PaperVenueConfig,
+  settings: ReturnType<typeof publicSettings>,
+  { clockHost, patience }: PaperVenueOptions,
+): PublicClient {
+  return createPublicClient({
+    ...settings,
+    ...{ profile, clockHost, patience },
+    ...(spotUrl !== undefined && { spotUrl }),
+    ...(futuresUrl !== undefined && { futuresUrl }),
   })
 }
 

@@ -32,8 +32,8 @@ export class PaperWorld {
   readonly requests: ExchangeRequest[] = []
   /** A path that the host does not answer. */
   hides = ''
-  /** Klines of the host, as its answers have them. */
-  klines: object[] = []
+  /** Klines of the host, as its answers have them; `undefined`: those that it makes itself. */
+  klines: object[] | undefined = []
   #server: ExchangeServer | undefined
   #trades = 0
 
@@ -51,10 +51,15 @@ export class PaperWorld {
         this.requests.push(request)
         if (this.hides !== '' && request.target.includes(this.hides))
           return Promise.resolve({ status: 503, body: '{}' })
-        if (!request.target.includes('/klines')) return undefined
+        if (this.klines === undefined || !request.target.includes('/klines')) return undefined
         return Promise.resolve({ status: 200, body: JSON.stringify(this.klines) })
       },
     })
+  }
+
+  /** Addresses of the host, each with the prefix of its dialect. */
+  get urls(): { readonly spotUrl: string | undefined; readonly futuresUrl: string | undefined } {
+    return { spotUrl: this.#server?.spotUrl, futuresUrl: this.#server?.futuresUrl }
   }
 
   /** The configuration of a bot on the host, as written in YAML. */
