@@ -75,13 +75,21 @@ export class DerivedFunding {
 
   /**
    * The payments that explain the excess of a wallet over the ledger by `now`, ms UTC; none if funding does not
-   * explain it.
+   * explain it. Halted symbols pay none: the exchange may not hold what the ledger does.
    */
-  paymentsFor(coin: string, excess: Amount, now: number): readonly FundingPayment[] {
+  paymentsFor(
+    coin: string,
+    excess: Amount,
+    now: number,
+    halted: ReadonlySet<string>,
+  ): readonly FundingPayment[] {
     const { sentRequests } = this.#options
     const time = Math.floor(now / HOUR) * HOUR
     const due = this.#expected.filter(
-      ({ contract, book }) => contract.quote === coin && !sentRequests.hasFunding(idOf(book, time)),
+      ({ contract, book }) =>
+        contract.quote === coin &&
+        !halted.has(contract.instrument.symbol) &&
+        !sentRequests.hasFunding(idOf(book, time)),
     )
     if (!isLikely(negate(excess), due, this.#settlements(now))) return []
     const parts = partsOf(negate(excess), due)

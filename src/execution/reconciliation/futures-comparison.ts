@@ -218,7 +218,7 @@ export class FuturesComparison {
     for (const { coin, excess } of this.#walletDifferences().filter(
       ({ coin }) => !this.#isTradedByOthers(coin),
     ))
-      for (const payment of this.#derived.paymentsFor(coin, excess, this.#readAt))
+      for (const payment of this.#derived.paymentsFor(coin, excess, this.#readAt, this.#halted))
         this.#options.emit({ type: 'fundingPaid', payment })
   }
 

@@ -75,6 +75,19 @@ describe('where the exchange lists no transactions', () => {
     expect(books.halts).toMatchObject([['ETH/USDT', expect.stringContaining('2 contracts')]])
   })
 
+  it('what an exchange no longer holds pays nothing, although the books of a halted symbol have it', async () => {
+    const books = await held()
+    books.trade('buy', 1, 1000, 0, books.eth)
+    books.positions = [{ volume: '100' }]
+    await books.believe()
+    expect(books.halts).toMatchObject([['ETH/USDT', expect.stringContaining('no transactions')]])
+    // With the 0.5 that ETH would pay, 0.01 would be too little to be funding.
+    books.balance = '999.99'
+    Object.assign(books, { now: HOUR + 60_000 })
+    await books.believe()
+    expect(paymentsOf(books)).toMatchObject([{ book: 'BTC/USDT', amount: '0.01' }])
+  })
+
   it('a short receives it', async () => {
     const books = Object.assign(new FuturesBooks(), { listError: NOTHING_LISTED })
     books.trade('sell', 100, 1000)
