@@ -91,10 +91,15 @@ function ratio([upper, lower]: readonly [readonly number[], readonly number[]], 
 
 /** Horner's scheme, the lowest power first. */
 function ascending(coefficients: readonly number[], x: number): number {
-  return coefficients.reduceRight((sum, coefficient) => sum * x + coefficient, 0)
+  let sum = 0
+  for (let power = coefficients.length - 1; power >= 0; power--)
+    sum = sum * x + (coefficients[power] as number)
+  return sum
 }
 
 /** Horner's scheme, the highest power first. */
 function polynomial(coefficients: readonly number[], x: number): number {
-  return coefficients.reduce((sum, coefficient) => sum * x + coefficient, 0)
+  let sum = 0
+  for (let index = 0; index < coefficients.length; index++) sum = sum * x + (coefficients[index] as number)
+  return sum
 }
