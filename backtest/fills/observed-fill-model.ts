@@ -186,7 +186,9 @@ export class ObservedFillModel implements FillModel {
     const { clientOrderId, quantity } = request
     const order = { request, left: quantity, filled: NO_STEPS, isComplete: false, onCanceled: undefined }
     this.#sent.set(clientOrderId, order)
-    this.#matching.enter(order, termsOf(request), this.#options.rules.arrivals.ofOrder(request, sentAt))
+    const { arrivals } = this.#options.rules
+    const terms = { ...termsOf(request), ...arrivals.sentAs?.(request, sentAt) }
+    this.#matching.enter(order, terms, arrivals.ofOrder(request, sentAt))
   }
 
   /** An order is at the market no longer. */

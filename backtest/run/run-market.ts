@@ -171,8 +171,8 @@ function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected
   return { replay, playRows: from => player.playRow(from) }
 }
 
-function tickRules({ queue, latencyMs }: FillSettings, { books }: TickData): TickRules {
-  return { queue, arrivals: fixedArrivals(latencyMs), hasBooks: books !== undefined }
+function tickRules({ queue, latencyMs }: FillSettings, { books, arrivals }: TickData): TickRules {
+  return { queue, arrivals: arrivals ?? fixedArrivals(latencyMs), hasBooks: books !== undefined }
 }
 
 /** The last kline; with recorded trades, as of its end, since fills may lie inside it. */

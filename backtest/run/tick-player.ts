@@ -33,8 +33,8 @@ export class TickPlayer {
 
   constructor(options: TickPlayerOptions) {
     this.#options = options
-    const { trades, tradeArrival, books } = options.ticks
-    this.#tradeTimes = tradeArrival?.ms ?? trades.time
+    const { trades, books } = options.ticks
+    this.#tradeTimes = trades.arrival?.ms ?? trades.time
     this.#bookTimes = books?.arrival?.ms ?? books?.time ?? new Float64Array()
     const start = options.klines.openTime[0] ?? Number.POSITIVE_INFINITY
     this.#nextTrade = firstRowAtOrAfter(this.#tradeTimes, start)
@@ -68,9 +68,9 @@ export class TickPlayer {
 
   /** The order of a trade and an order book that became known in the same ms. */
   #isTradeFirst(): boolean {
-    const { tradeArrival, books } = this.#options.ticks
-    if (tradeArrival === undefined || books?.arrival === undefined) return true
-    return (tradeArrival.ns[this.#nextTrade] as number) <= (books.arrival.ns[this.#nextBook] as number) // rows
+    const { trades, books } = this.#options.ticks
+    if (trades.arrival === undefined || books?.arrival === undefined) return true
+    return (trades.arrival.ns[this.#nextTrade] as number) <= (books.arrival.ns[this.#nextBook] as number) // rows
   }
 
   /** No order rests, and none can be placed before the kline closes. */

@@ -1,9 +1,8 @@
 import { closeTimeOf, type Interval } from '../../../src/domain/market-data/interval.ts'
 import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
-import type { ArrivalColumns, BookColumns } from '../../../src/klines/formats/book-columns.ts'
+import type { ArrivalColumns, BookColumns, RecordedTrades } from '../../../src/klines/formats/book-columns.ts'
 import type { KlineColumns } from '../../../src/klines/kline-columns.ts'
 import { firstRowAtOrAfter } from '../../../src/klines/row-search.ts'
-import type { TradeColumns } from '../../../src/klines/store/table-layout.ts'
 import type { TickData } from '../../ticks/tick-data.ts'
 import type { OtherFuture } from './other-future.ts'
 
@@ -16,7 +15,7 @@ const FIRST_STEP = 0.005
  * after that close. They reach to the end of `ahead` klines, and one trade further, which marks that end.
  */
 export function withOtherTicks(
-  { trades, tradeArrival, books }: TickData,
+  { trades, books, ...rest }: TickData,
   klines: KlineColumns,
   interval: Interval,
   { cut, ahead, seed }: OtherFuture,
@@ -31,10 +30,9 @@ export function withOtherTicks(
   const random = seededRandom(seed).uniform
   const factor = 1 + (isRising ? -1 : 1) * FIRST_STEP * (1 + random())
   const change: Change = { from, end, mirrored: price => ((pivot * pivot) / price) * factor, random }
-  const others = otherTrades(trades, change)
   return {
-    trades: others,
-    tradeArrival: tradeArrival && laterArrivals(tradeArrival, trades.time.subarray(0, others.length), from),
+    ...rest,
+    trades: otherTrades(trades, change),
     books: books && otherBooks(books, change),
   }
 }
@@ -48,7 +46,7 @@ interface Change {
   readonly random: () => number
 }
 
-function otherTrades(trades: TradeColumns, { from, end, mirrored, random }: Change): TradeColumns {
+function otherTrades(trades: RecordedTrades, { from, end, mirrored, random }: Change): RecordedTrades {
   const length = Math.min(trades.length, firstRowAtOrAfter(trades.time, end) + 1)
   const copy = (column: Float64Array) => column.slice(0, length)
   const [time, price, quantity, side] = [trades.time, trades.price, trades.quantity, trades.side].map(
@@ -61,7 +59,8 @@ function otherTrades(trades: TradeColumns, { from, end, mirrored, random }: Chan
     quantity[row] = (quantity[row] as number) * (0.5 + random())
     side[row] = -(side[row] as number)
   }
-  return { length, time, id: copy(trades.id), price, quantity, side }
+  const arrival = trades.arrival && laterArrivals(trades.arrival, trades.time.subarray(0, length), from)
+  return { length, time, id: copy(trades.id), price, quantity, side, arrival }
 }
 
 /** The same number of levels, with bids for asks. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { readRecording } from '../../klines/record/read-recording.ts'
 import type { ReplayedRow, SessionFill } from '../../matching/session-replay.ts'
-import type { SessionStart } from '../../matching/session-row.ts'
+import type { SessionRow, SessionStart } from '../../matching/session-row.ts'
 import { RECORDED_VENUE, SESSION_FILE } from './paper-session.ts'
 
 /** A recorded paper session. */
@@ -42,6 +42,12 @@ export function readSession(folder: string): RecordedSession {
 interface Line {
   readonly stamp: string
   readonly type: string
+}
+
+/** The rows of the session in a folder, in order; throws `UsageError` where there is none, or a line is no row of it. */
+export function sessionRows(folder: string): readonly (SessionRow | SessionStart)[] {
+  const kept = new Set(['start', 'order', 'cancel', 'fill'])
+  return linesOf(folder).filter(({ type }) => kept.has(type)) as unknown as (SessionRow | SessionStart)[] // of one of these types
 }
 
 function linesOf(folder: string): readonly Line[] {

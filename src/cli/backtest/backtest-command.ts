@@ -131,7 +131,7 @@ function manifestFor(options: BacktestCommandOptions, input: BacktestInput, { eq
     config,
     data: [
       input.data,
-      ...(input.bookData === undefined ? [] : [input.bookData]),
+      ...[input.bookData, input.sessionData].filter(source => source !== undefined),
       ...input.futuresFiles,
       ...input.feedFiles,
     ],

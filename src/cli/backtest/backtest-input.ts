@@ -32,6 +32,8 @@ export interface BacktestInput extends BacktestOptions {
   readonly data: DataSource
   /** Source of the best bids and asks that were recorded with trades. */
   readonly bookData?: DataSource | undefined
+  /** Source of the orders of a recorded session. */
+  readonly sessionData?: DataSource | undefined
   /** Source of the finer klines, if there are any. */
   readonly detailData: DataSource | undefined
   readonly gaps: KlinesWithoutGaps['gaps']
@@ -57,7 +59,7 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
   const strategy = await sourcesOf(options).strategy(options.strategy)
   checkParameters(strategy, options.parameters, placeOf(options))
   const { sizingReference, closeAtEnd, ...fills } = config.fills
-  const read = await readKlines(options, interval)
+  const read = await readKlines(options, interval, { instrument, latencyMs: fills.latencyMs })
   const { futures, files } = await readFuturesInput(config, instrument, options, read.klines)
   const own = { klines: read.klines, interval }
   const roles = await readRoles({ options, config, strategy, own, finer })
@@ -104,12 +106,16 @@ function placeOf({ config, entry, configValues }: BacktestCommandOptions): Confi
 const NO_FEEDS = { feeds: undefined, files: [] } as const
 
 /** Klines, with all klines of their file: earlier ones may be the history of a feed. */
-type KlineInput = Pick<BacktestInput, 'klines' | 'data' | 'gaps' | 'ticks' | 'bookData'> & {
+type KlineInput = Pick<BacktestInput, 'klines' | 'data' | 'gaps' | 'ticks' | 'bookData' | 'sessionData'> & {
   readonly whole?: KlineColumns
 }
 
-function readKlines(options: BacktestCommandOptions, interval: Interval): KlineInput | Promise<KlineInput> {
-  if (options.ticks === true) return storedTickInput(options, interval)
+function readKlines(
+  options: BacktestCommandOptions,
+  interval: Interval,
+  orders: Parameters<typeof storedTickInput>[2],
+): KlineInput | Promise<KlineInput> {
+  if (options.ticks === true) return storedTickInput(options, interval, orders)
   return options.data === undefined
     ? storedInput(options, interval)
     : fileInput(options, options.data, interval)

@@ -1,10 +1,50 @@
 import type { DepthLevel } from '../../domain/market-data/depth.ts'
 import type { Side } from '../../domain/orders/side.ts'
+import type { TradeColumns } from '../store/table-layout.ts'
 
 /** When the rows of a recording became known: ms UTC, and ns within that ms. Ascends, over rows of all kinds. */
 export interface ArrivalColumns {
   readonly ms: Float64Array
   readonly ns: Float64Array
+}
+
+/**
+ * Arrival of the rows of a file at times (ms UTC): no row is known before its time, nor before the row above it.
+ * `undefined` where no arrival was written. Uses the columns given.
+ */
+export function arrivalOf(
+  time: Float64Array,
+  ms: Float64Array,
+  ns: Float64Array,
+): ArrivalColumns | undefined {
+  if (ms.every(at => at === 0)) return undefined
+  for (let row = 0; row < time.length; row++) {
+    // Rows exist.
+    if ((ms[row] as number) < (time[row] as number)) {
+      ms[row] = time[row] as number
+      ns[row] = 0
+    }
+    const [before, latest] = [ms[row - 1] ?? Number.NEGATIVE_INFINITY, ns[row - 1] ?? 0]
+    if ((ms[row] as number) > before || (ms[row] === before && (ns[row] as number) >= latest)) continue
+    ms[row] = before
+    ns[row] = latest
+  }
+  return { ms, ns }
+}
+
+/** Public trades of a recording. */
+export interface RecordedTrades extends TradeColumns {
+  /** Without it, a trade is known at its time. */
+  readonly arrival?: ArrivalColumns | undefined
+}
+
+/** Rows `first` to `end - 1`. */
+export function arrivalsBetween(
+  arrival: ArrivalColumns | undefined,
+  first: number,
+  end: number,
+): ArrivalColumns | undefined {
+  return arrival && { ms: arrival.ms.subarray(first, end), ns: arrival.ns.subarray(first, end) }
 }
 
 /** Recorded order books in columns, ascending by their arrival. */

@@ -1,6 +1,7 @@
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import type { FundingColumns, TradeColumns } from '../store/table-layout.ts'
+import type { FundingColumns } from '../store/table-layout.ts'
+import { arrivalOf, type RecordedTrades } from './book-columns.ts'
 import { openDataFile } from './data-file.ts'
 import { FUNDING_ROWS } from './layouts/funding-layouts.ts'
 import { recogniseLayout } from './layouts/recognise-layout.ts'
@@ -25,10 +26,12 @@ export async function readFundingFile(path: string): Promise<FundingColumns> {
  * public dump of Binance (trades, aggTrades). Rejects with `UsageError`, naming file and line, unless they ascend by time
  * and id.
  */
-export async function readTradeColumns(path: string): Promise<TradeColumns> {
+export async function readTradeColumns(path: string): Promise<RecordedTrades> {
   const table = await readRows(path, 'trade file', TRADE_ROWS)
   // The layouts have as many columns.
-  const [time, id, price, quantity, side] = table.columns as readonly [
+  const [time, id, price, quantity, side, ms, ns] = table.columns as readonly [
+    Float64Array,
+    Float64Array,
     Float64Array,
     Float64Array,
     Float64Array,
@@ -42,7 +45,7 @@ export async function readTradeColumns(path: string): Promise<TradeColumns> {
     const isSameMoment = time[row] === time[row - 1]
     return rowOrderProblem(time, row, isSameMoment ? isLaterId(id, row) : isLater(time, row))
   })
-  return { length: time.length, time, id, price, quantity, side }
+  return { length: time.length, time, id, price, quantity, side, arrival: arrivalOf(time, ms, ns) }
 }
 
 /**

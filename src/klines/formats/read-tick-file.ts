@@ -1,14 +1,14 @@
 import type { TopOfBook } from '../../domain/market-data/top-of-book.ts'
 import type { Trade } from '../../domain/market-data/trade.ts'
 import type { TradeColumns } from '../store/table-layout.ts'
-import type { TopColumns } from './book-columns.ts'
+import { arrivalOf, type TopColumns } from './book-columns.ts'
 import type { RowLayout } from './layouts/row-layout.ts'
 import { readRows, readTradeColumns, requireRows, rowOrderProblem } from './read-series-file.ts'
 
 const TOP_ROWS: RowLayout = {
-  columns: ['time', 'bid', 'bidQuantity', 'ask', 'askQuantity'],
+  columns: ['time', 'bid', 'bidQuantity', 'ask', 'askQuantity', 'arrivalMs', 'arrivalNs'],
   fields: [
-    { name: 'local_ns', kind: 'number' },
+    { name: 'local_ns', kind: 'number', stamp: ['arrivalMs', 'arrivalNs'] },
     { name: 'exch_ms', column: 'time', kind: 'time' },
     { name: 'update_id', kind: 'number' },
     { name: 'bid', column: 'bid', kind: 'number' },
@@ -45,7 +45,9 @@ export function tradeAt({ time, price, quantity, side }: TradeColumns, row: numb
 export async function readTopColumns(path: string): Promise<TopColumns> {
   const table = await readRows(path, 'top-of-book file', [TOP_ROWS])
   // The layout has as many columns.
-  const [time, bid, bidQuantity, ask, askQuantity] = table.columns as readonly [
+  const [time, bid, bidQuantity, ask, askQuantity, ms, ns] = table.columns as readonly [
+    Float64Array,
+    Float64Array,
     Float64Array,
     Float64Array,
     Float64Array,
@@ -53,7 +55,7 @@ export async function readTopColumns(path: string): Promise<TopColumns> {
     Float64Array,
   ]
   requireRows(path, table, row => rowOrderProblem(time, row, (time[row - 1] ?? 0) <= (time[row] ?? 0)))
-  return { length: time.length, time, bid, bidQuantity, ask, askQuantity }
+  return { length: time.length, time, bid, bidQuantity, ask, askQuantity, arrival: arrivalOf(time, ms, ns) }
 }
 
 /** The best prices of one row; the row must exist. */

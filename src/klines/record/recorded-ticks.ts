@@ -2,20 +2,27 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { utcText } from '../../domain/market-data/civil-date.ts'
-import type { TopColumns } from '../formats/book-columns.ts'
+import {
+  type ArrivalColumns,
+  type BookColumns,
+  booksOfTops,
+  type RecordedTrades,
+  type TopColumns,
+} from '../formats/book-columns.ts'
 import { readTradeColumns } from '../formats/read-series-file.ts'
 import { readTopColumns } from '../formats/read-tick-file.ts'
 import type { TimeSpan } from '../slice-klines.ts'
 import { filesIn } from '../store/list-series.ts'
-import { TRADE_LAYOUT, type TradeColumns, tableOf } from '../store/table-layout.ts'
+import { TRADE_LAYOUT, tableOf } from '../store/table-layout.ts'
+import { readRecordedBooks } from './recorded-books.ts'
 import type { RecordedGap } from './recorded-row.ts'
 import { TICK_HEADERS, type TickKind } from './tick-recorder.ts'
 
 /** Ticks that a recorder wrote, of some days. */
 export interface RecordedTicks {
-  readonly trades: TradeColumns
-  /** `undefined` if no book was recorded. */
-  readonly tops: TopColumns | undefined
+  readonly trades: RecordedTrades
+  /** With their depth, or their best prices alone; `undefined` if none was recorded. */
+  readonly books: BookColumns | undefined
   readonly gaps: readonly Omit<RecordedGap, 'localMs'>[]
 }
 
@@ -36,13 +43,32 @@ export async function readRecordedTicks(folder: string, span: TimeSpan): Promise
   const trades = await Promise.all(
     filesOf(folder, 'trades', span).map(path => wholeLines(path, readTradeColumns)),
   )
-  const tops = await Promise.all(filesOf(folder, 'top', span).map(path => wholeLines(path, readTopColumns)))
   const names = TRADE_LAYOUT.fields.map(([name]) => name)
   return {
-    trades: tableOf(TRADE_LAYOUT, together(trades, names)),
-    tops: tops.length === 0 ? undefined : topsOf(together(tops, TOP_NAMES)),
+    trades: { ...tableOf(TRADE_LAYOUT, together(trades, names)), arrival: arrivalsOf(trades) },
+    books: await booksOf(folder, span),
     gaps: filesOf(folder, 'gaps', span).flatMap(gapsIn),
   }
+}
+
+async function booksOf(folder: string, span: TimeSpan): Promise<BookColumns | undefined> {
+  const depth = filesOf(folder, 'depth', span)
+  if (depth.length > 0) return readRecordedBooks(depth)
+  const tops = await Promise.all(filesOf(folder, 'top', span).map(path => wholeLines(path, readTopColumns)))
+  if (tops.length === 0) return undefined
+  return booksOfTops({ ...topsOf(together(tops, TOP_NAMES)), arrival: arrivalsOf(tops) })
+}
+
+/** The arrivals of several tables; `undefined` unless all have them. */
+function arrivalsOf(
+  tables: readonly { readonly length: number; readonly arrival?: ArrivalColumns | undefined }[],
+): ArrivalColumns | undefined {
+  const columns = tables.flatMap(({ length, arrival }) =>
+    arrival === undefined ? [] : [{ length, ...arrival }],
+  )
+  if (columns.length < tables.length || tables.length === 0) return undefined
+  const [ms, ns] = together(columns, ['ms', 'ns'])
+  return ms && ns && { ms, ns }
 }
 
 /** Files of a kind with at least one row. A row lies in the file of the day when it was read: a day more on each side. */

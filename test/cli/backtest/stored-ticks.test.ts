@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { KlineStore } from '../../../src/klines/store/kline-store.ts'
 import { klinesOf, minutes, scratchFolder } from '../../klines/store/scratch-store.ts'
-import { fileWith } from '../sluice-process.ts'
+import { fileWith, ROOT } from '../sluice-process.ts'
 import { sluiceHere } from './in-process.ts'
 
 const START = Date.UTC(2024, 0, 1, 23, 58)
@@ -33,6 +34,8 @@ function recorded(...gaps: readonly string[]): string {
   )
   return store
 }
+
+type Json = Readonly<Record<string, number>>
 
 const run = (store: string, ...more: readonly string[]) =>
   sluiceHere(
@@ -64,6 +67,42 @@ describe('a backtest on the ticks of the store', () => {
     expect([manifest.klines, manifest.data[0].klines]).toEqual([4, 240])
   })
 
+  it('walks the depth that was recorded with them, in the order in which all became known', async () => {
+    const store = recorded()
+    const at = (second: number, ms: number) => START + second * 1000 + ms
+    // Read at 60.2 s: the order of the first close, of 60.0 s, walks it.
+    const rows = [
+      `${at(58, 900)}000000,${at(58, 880)},39000:1,40001:5`,
+      `${at(60, 200)}000000,${at(60, 180)},39999:1 39998:2,40001:0.01 40002:5`,
+    ]
+    const depth = ['local_ns,exch_ms,bids,asks', ...rows, '17041537'].join('\n')
+    writeFileSync(join(store, 'there/BTC-USDT/ticks/2024-01-01.depth.csv'), depth)
+    const index = pathToFileURL(join(ROOT, 'src/strategy/index.ts')).href
+    const buyer = `import { defineStrategy, depth, enterLong } from '${index}'
+export default defineStrategy({ name: 'buyer', state: () => ({ levels: 0 }), feeds: () => ({ book: depth({ levels: 2, everyMs: 1000 }) }),
+  on: { book({ bids }, { state }) { state.levels = bids.length } },
+  onKline(_, { state }) { return enterLong({ size: { base: 0.03 }, tag: String(state.levels), order: { type: 'market' } }) } })`
+    const args = ['--symbol', 'BTC/USDT', '--interval', '1m', '--store', store, '--ticks', '--json', '-']
+    const { out, err } = await sluiceHere('backtest', fileWith('buyer.ts', buyer), ...args)
+    expect(err).toBe('')
+    const fills = JSON.parse(out).fills.map(
+      ({ price, quantity, tag, time, evidence }: Record<string, object>) => ({
+        ...{ price, quantity, tag, time, evidence },
+      }),
+    )
+    const evidence = {
+      rule: 'walked',
+      snapshot: at(60, 180),
+      arrivedAt: at(60, 0),
+      tradeIds: [],
+      assumption: 'shown',
+    }
+    expect(fills).toEqual([
+      { price: 40_001, quantity: 0.01, tag: '1', time: at(60, 200), evidence },
+      { price: 40_002, quantity: 0.02, tag: '1', time: at(60, 200), evidence },
+    ])
+  })
+
   it('plays a part of it, and is verified after more was recorded', async () => {
     const [store, result] = [recorded(), fileWith('result.json', '')]
     const span = ['--from', '2024-01-01T23:59', '--to', '2024-01-02T00:01']
@@ -93,7 +132,12 @@ describe('a backtest on the ticks of the store', () => {
     const [quantity, side] = [column(() => 0.5), column(of => (of.id % 2 === 1 ? -1 : 1))]
     writer.merge({ length: TRADES.length, time, id, price, quantity, side }, 'binance a.zip')
     const [downloaded, ofRecord] = [await run(store, '--json', '-'), await run(recorded(), '--json', '-')]
-    expect(JSON.parse(downloaded.out).fills).toEqual(JSON.parse(ofRecord.out).fills)
+    // Recorded trades are known 300 ms after their times, when they were read; downloaded ones at their times.
+    const untimed = (out: string) =>
+      JSON.parse(out).fills.map(({ time: _, klineOpenTime: __, evidence: ___, ...fill }: Json) => fill)
+    expect(untimed(downloaded.out)).toEqual(untimed(ofRecord.out))
+    const times = (out: string) => JSON.parse(out).fills.map(({ time }: Json) => time)
+    expect(times(ofRecord.out)).toEqual(times(downloaded.out).map((time: number) => time + 300))
   })
 
   it.each([

@@ -22,9 +22,13 @@ function recorder() {
   })
   const read = async () => {
     ticks.flush()
-    const { trades, tops, gaps } = await readRecordedTicks(`${store}/there/BTC-USDT/ticks`, {})
+    const { trades, books, gaps } = await readRecordedTicks(`${store}/there/BTC-USDT/ticks`, {})
     const reasons = gaps.map(({ from, until, reason }) => [from - START, until - START, reason])
-    return { times: [...trades.time].map(at => at - START), books: [...(tops?.bid ?? [])], gaps: reasons }
+    return {
+      times: [...trades.time].map(at => at - START),
+      books: [...(books?.price ?? [])].filter((_, at) => at % 2 === 0),
+      gaps: reasons,
+    }
   }
   return { recorder, time, sentences, read, ticks }
 }

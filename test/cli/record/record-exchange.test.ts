@@ -70,7 +70,7 @@ describe('recordExchange', () => {
     const { counts } = await record(fast, store, 4)
     const spot = { venue: 'there', symbol: 'BTC/USDT' }
     const contract = { venue: 'there', symbol: 'E-BTC-USDT' }
-    const { trades, tops, gaps } = await readRecordedTicks(join(store, 'there/BTC-USDT/ticks'), {})
+    const { trades, books, gaps } = await readRecordedTicks(join(store, 'there/BTC-USDT/ticks'), {})
     // Every trade that the exchange has of that time is there, once, as it was.
     const listed = await fast.client.spot.trades({ symbol: 'BTC/USDT', limit: 1000 })
     const [first, last] = [trades.id[0] ?? 0, trades.id.at(-1) ?? 0]
@@ -80,7 +80,7 @@ describe('recordExchange', () => {
     expect([...trades.price]).toEqual(expected.map(({ price }) => price.toNumber()))
     expect([...trades.quantity]).toEqual(expected.map(({ quantity }) => quantity.toNumber()))
     expect([...trades.side]).toEqual(expected.map(({ side }) => (side === 'buy' ? 1 : -1)))
-    expect(tops?.length).toBe(counts.get('BTC/USDT')?.books)
+    expect(books?.length).toBe(counts.get('BTC/USDT')?.books)
     expect(gaps.filter(isNoSilence)).toEqual([])
     expect(existsSync(join(store, 'there/E-BTC-USDT/ticks/2024-02-03.index.csv'))).toBe(true)
     // The settlement of 08:00, and the minutes before and within the recording.
@@ -100,7 +100,7 @@ describe('recordExchange', () => {
     expect([manifest.klines >= 2, ambiguity.path]).toEqual([true, 'trades'])
     expect(manifest.data.map(({ file }: { file: string }) => file)).toEqual([
       'BTC-USDT ticks of there',
-      'BTC-USDT best prices of there',
+      'BTC-USDT order books of there',
     ])
     expect((await sluiceHere('backtest', '--verify', result)).exitCode).toBe(0)
   }, 20_000)
@@ -110,14 +110,14 @@ describe('recordExchange', () => {
     await record(fast, store, 1.2, { symbols: ['BTC/USDT'] })
     const before = await readRecordedTicks(join(store, 'there/BTC-USDT/ticks'), {})
     const again = await record(fast, store, 2.2, { symbols: ['BTC/USDT'] })
-    const { gaps: all, tops } = await readRecordedTicks(join(store, 'there/BTC-USDT/ticks'), {})
+    const { gaps: all, books } = await readRecordedTicks(join(store, 'there/BTC-USDT/ticks'), {})
     const gaps = all.filter(isNoSilence)
     expect(again.sentences.filter(sentence => sentence.endsWith('was not running.'))).toHaveLength(1)
     expect(gaps).toHaveLength(1)
     expect(gaps[0]?.reason).toBe('The recorder was not running.')
     // From the last row of the first run to soon after the first book of the second.
-    expect(gaps[0]?.from).toBeGreaterThanOrEqual(before.tops?.time.at(-1) ?? Number.POSITIVE_INFINITY)
-    const begun = tops?.time[before.tops?.length ?? 0] ?? 0
+    expect(gaps[0]?.from).toBeGreaterThanOrEqual(before.books?.time.at(-1) ?? Number.POSITIVE_INFINITY)
+    const begun = books?.time[before.books?.length ?? 0] ?? 0
     expect((gaps[0]?.until ?? 0) - begun).toBeGreaterThanOrEqual(40_000)
     const backtest = ['backtest', 'strategies/grid.ts', '--param', 'levels=2', '--param', 'spacing=0.0005']
     const args = [...backtest, '--symbol', 'BTC/USDT', '--interval', '1m', '--store', store, '--ticks']

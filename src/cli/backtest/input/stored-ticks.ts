@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { klinesOfTrades } from '../../../../backtest/ticks/klines-of-trades.ts'
+import type { Instrument } from '../../../domain/instrument.ts'
 import { utcText } from '../../../domain/market-data/civil-date.ts'
 import { closeTimeOf, type Interval } from '../../../domain/market-data/interval.ts'
 import { UsageError } from '../../../domain/sluice-error.ts'
-import { booksOfTops, type TopColumns } from '../../../klines/formats/book-columns.ts'
+import { arrivalsBetween, type BookColumns } from '../../../klines/formats/book-columns.ts'
 import {
   hasRecordedTrades,
   type RecordedTicks,
@@ -17,7 +18,14 @@ import { foldersIn } from '../../../klines/store/list-series.ts'
 import { isVenue, marketPath } from '../../../klines/store/series-name.ts'
 import { TRADE_LAYOUT } from '../../../klines/store/table-layout.ts'
 import type { BacktestCommandOptions } from '../backtest-command-options.ts'
+import { recordedSession } from './recorded-session.ts'
 import { type TickInput, tradesWithin } from './tick-input.ts'
+
+/** Settings of the orders on ticks. */
+interface TickOrders {
+  readonly instrument: Instrument
+  readonly latencyMs: number
+}
 
 /**
  * Reads the trades of a symbol from the store, with the best prices that were recorded with them: ticks of
@@ -27,6 +35,7 @@ import { type TickInput, tradesWithin } from './tick-input.ts'
 export async function storedTickInput(
   options: BacktestCommandOptions,
   interval: Interval,
+  { instrument, latencyMs }: TickOrders,
 ): Promise<TickInput> {
   const { store, symbol, from, to } = options
   const asked = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
@@ -41,19 +50,21 @@ export async function storedTickInput(
   const gaps = read.gaps.filter(gap => gap.until >= span.from && gap.from < span.to)
   requireAllowed(name, gaps, options)
   const trades = tradesWithin(read.trades, span)
-  const tops = read.tops && topsWithin(read.tops, span)
+  const session = await recordedSession(store, venue, instrument, latencyMs)
+  const books = read.books && booksWithin(read.books, span, session?.levels)
   return {
     klines,
-    ticks: { trades, books: tops && booksOfTops(tops) },
+    ticks: { trades, books, arrivals: session?.arrivals },
+    sessionData: session?.source,
     data: {
       path: name.replaceAll('/', '-'),
       sha256: sha256Of(TRADE_LAYOUT.fields.map(([column]) => trades[column])),
       klines: trades.length,
     },
-    bookData: tops && {
-      path: `${symbol} best prices of ${venue}`.replaceAll('/', '-'),
-      sha256: sha256Of([tops.time, tops.bid, tops.bidQuantity, tops.ask, tops.askQuantity]),
-      klines: tops.length,
+    bookData: books && {
+      path: `${symbol} order books of ${venue}`.replaceAll('/', '-'),
+      sha256: sha256Of([books.time, books.bidsAt, books.asksAt, books.price, books.quantity]),
+      klines: books.length,
     },
     gaps: { policy: options.gaps, count: gaps.length, missing: 0 },
   }
@@ -71,7 +82,7 @@ async function ticksOf(
     ...(span.from !== undefined && { from: span.from - DAY_MS }),
     ...(span.to !== undefined && { to: span.to + DAY_MS }),
   }
-  return { trades: new KlineStore(store).trades(market).read(wider), tops: undefined, gaps: [] }
+  return { trades: new KlineStore(store).trades(market).read(wider), books: undefined, gaps: [] }
 }
 
 const DAY_MS = 86_400_000
@@ -127,16 +138,25 @@ function requireAllowed(
   )
 }
 
-function topsWithin(tops: TopColumns, { from, to }: Required<TimeSpan>): TopColumns {
-  const [first, end] = [firstRowAtOrAfter(tops.time, from), firstRowAtOrAfter(tops.time, to)]
-  const part = (column: Float64Array) => column.subarray(first, end)
+/** The order books that became known from `from` (included) to `to` (excluded), ms UTC. */
+function booksWithin(
+  books: BookColumns,
+  { from, to }: Required<TimeSpan>,
+  levels = books.levels,
+): BookColumns {
+  const known = books.arrival?.ms ?? books.time
+  const [first, end] = [firstRowAtOrAfter(known, from), firstRowAtOrAfter(known, to)]
+  const [start, stop] = [books.bidsAt[first] as number, books.bidsAt[end] as number] // one more than rows
+  const placed = (column: Float64Array, last: number) => column.slice(first, last).map(at => at - start)
   return {
+    ...{ ...books, levels },
     length: end - first,
-    time: part(tops.time),
-    bid: part(tops.bid),
-    bidQuantity: part(tops.bidQuantity),
-    ask: part(tops.ask),
-    askQuantity: part(tops.askQuantity),
+    time: books.time.subarray(first, end),
+    arrival: arrivalsBetween(books.arrival, first, end),
+    bidsAt: placed(books.bidsAt, end + 1),
+    asksAt: placed(books.asksAt, end),
+    price: books.price.subarray(start, stop),
+    quantity: books.quantity.subarray(start, stop),
   }
 }
 

@@ -3,12 +3,11 @@ import { klinesOfTrades } from '../../../../backtest/ticks/klines-of-trades.ts'
 import type { TickData } from '../../../../backtest/ticks/tick-data.ts'
 import type { Interval } from '../../../domain/market-data/interval.ts'
 import { UsageError } from '../../../domain/sluice-error.ts'
-import { booksOfTops } from '../../../klines/formats/book-columns.ts'
+import { arrivalsBetween, booksOfTops, type RecordedTrades } from '../../../klines/formats/book-columns.ts'
 import { sha256Of } from '../../../klines/formats/data-file.ts'
 import { readTradeColumns } from '../../../klines/formats/read-series-file.ts'
 import { readTopColumns } from '../../../klines/formats/read-tick-file.ts'
 import { firstRowAtOrAfter } from '../../../klines/row-search.ts'
-import type { TradeColumns } from '../../../klines/store/table-layout.ts'
 import type { BacktestCommandOptions } from '../backtest-command-options.ts'
 import type { KlinesWithoutGaps } from '../without-gaps.ts'
 
@@ -18,6 +17,8 @@ export interface TickInput extends KlinesWithoutGaps {
   readonly data: DataSource
   /** Source of the best bids and asks. */
   readonly bookData?: DataSource | undefined
+  /** Source of the orders of a recorded session. */
+  readonly sessionData?: DataSource | undefined
 }
 
 /**
@@ -56,9 +57,9 @@ async function bookSource(path: string, { books }: TickData): Promise<DataSource
 
 /** Trades from `from` (included) to `to` (excluded), ms UTC. */
 export function tradesWithin(
-  { time, id, price, quantity, side }: TradeColumns,
+  { time, id, price, quantity, side, arrival }: RecordedTrades,
   { from, to }: { readonly from: number; readonly to: number },
-): TradeColumns {
+): RecordedTrades {
   const [first, end] = [firstRowAtOrAfter(time, from), firstRowAtOrAfter(time, to)]
   const part = (column: Float64Array) => column.subarray(first, end)
   return {
@@ -68,5 +69,6 @@ export function tradesWithin(
     price: part(price),
     quantity: part(quantity),
     side: part(side),
+    arrival: arrivalsBetween(arrival, first, end),
   }
 }

@@ -13,6 +13,8 @@ export interface RowField<Column extends string = string> {
   readonly name: string
   /** Target column; a field without one is not read. */
   readonly column?: Column
+  /** Target columns of a time in ns: its ms, and the ns within that; 0 for text that is no such time. */
+  readonly stamp?: readonly [ms: Column, ns: Column]
   readonly kind: FieldKind
   /** True if headers may use any name for it. */
   readonly anyName?: boolean

@@ -1,19 +1,25 @@
 import type { TradeName } from '../../store/table-layout.ts'
 import type { RowField, RowLayout } from './row-layout.ts'
 
-/** Columns of trades, in memory order. */
-const TRADE_COLUMNS: readonly TradeName[] = ['time', 'id', 'price', 'quantity', 'side']
+/** A column of trades in a file. */
+type TradeColumn = TradeName | 'arrivalMs' | 'arrivalNs'
 
-const ID: RowField<TradeName> = { name: 'id', column: 'id', kind: 'number' }
-const PRICE: RowField<TradeName> = { name: 'price', column: 'price', kind: 'number' }
-const QUANTITY: RowField<TradeName> = { name: 'qty', column: 'quantity', kind: 'number' }
-const TIME: RowField<TradeName> = { name: 'time', column: 'time', kind: 'time' }
-const MAKER: RowField<TradeName> = { name: 'is_buyer_maker', column: 'side', kind: 'buyerIsMaker' }
-const BEST: RowField<TradeName> = { name: 'is_best_match', kind: 'buyerIsMaker' }
+/** Columns of trades, in memory order. */
+const TRADE_COLUMNS: readonly TradeColumn[] = [
+  ...(['time', 'id', 'price', 'quantity', 'side'] as const),
+  ...(['arrivalMs', 'arrivalNs'] as const),
+]
+
+const ID: RowField<TradeColumn> = { name: 'id', column: 'id', kind: 'number' }
+const PRICE: RowField<TradeColumn> = { name: 'price', column: 'price', kind: 'number' }
+const QUANTITY: RowField<TradeColumn> = { name: 'qty', column: 'quantity', kind: 'number' }
+const TIME: RowField<TradeColumn> = { name: 'time', column: 'time', kind: 'time' }
+const MAKER: RowField<TradeColumn> = { name: 'is_buyer_maker', column: 'side', kind: 'buyerIsMaker' }
+const BEST: RowField<TradeColumn> = { name: 'is_best_match', kind: 'buyerIsMaker' }
 
 /** Trades recorded by users of this project, with the exchange's times. */
-const RECORDED: readonly RowField<TradeName>[] = [
-  { name: 'local_ns', kind: 'number' },
+const RECORDED: readonly RowField<TradeColumn>[] = [
+  { name: 'local_ns', kind: 'number', stamp: ['arrivalMs', 'arrivalNs'] },
   { ...TIME, name: 'exch_ms' },
   { ...ID, name: 'trade_id' },
   PRICE,
@@ -22,7 +28,7 @@ const RECORDED: readonly RowField<TradeName>[] = [
 ]
 
 /** `trades` of Binance's public dumps. */
-const BINANCE_TRADES: readonly RowField<TradeName>[] = [
+const BINANCE_TRADES: readonly RowField<TradeColumn>[] = [
   ID,
   PRICE,
   QUANTITY,
@@ -32,7 +38,7 @@ const BINANCE_TRADES: readonly RowField<TradeName>[] = [
 ]
 
 /** `aggTrades` of Binance's public dumps. */
-const BINANCE_AGGREGATES: readonly RowField<TradeName>[] = [
+const BINANCE_AGGREGATES: readonly RowField<TradeColumn>[] = [
   { ...ID, name: 'agg_trade_id' },
   PRICE,
   { ...QUANTITY, name: 'quantity' },
@@ -43,7 +49,7 @@ const BINANCE_AGGREGATES: readonly RowField<TradeName>[] = [
 ]
 
 /** Layouts of trades; Binance's spot dumps have one more column than its futures dumps. */
-export const TRADE_ROWS: readonly RowLayout<TradeName>[] = [
+export const TRADE_ROWS: readonly RowLayout<TradeColumn>[] = [
   RECORDED,
   BINANCE_TRADES,
   [...BINANCE_TRADES, BEST],

@@ -11,6 +11,8 @@ export class RowFields {
   /** Target column of each field; -1 for none. */
   readonly #columnOf: readonly number[]
   readonly #isFlag: readonly boolean[]
+  /** Fields that are times in ns, with their columns. */
+  readonly #stamps: readonly (readonly [field: number, ms: number, ns: number])[]
   readonly #timeColumn: number
 
   constructor(layout: RowLayout) {
@@ -18,6 +20,9 @@ export class RowFields {
     this.values = new Float64Array(columns.length)
     this.#layout = layout
     this.#columnOf = fields.map(({ column }) => (column === undefined ? -1 : columns.indexOf(column)))
+    this.#stamps = fields.flatMap(({ stamp }, field) =>
+      stamp === undefined ? [] : [[field, columns.indexOf(stamp[0]), columns.indexOf(stamp[1])] as const],
+    )
     this.#isFlag = fields.map(({ kind }) => kind === 'buyerIsMaker')
     this.#timeColumn = this.#columnOf[fields.findIndex(({ kind, column }) => kind === 'time' && column)] ?? -1
   }
@@ -31,6 +36,7 @@ export class RowFields {
       const text = texts[field] as string // as many as fields
       if (column >= 0) this.values[column] = this.#isFlag[field] ? takerSide(text) : decimalIn(text)
     }
+    for (const [field, ms, ns] of this.#stamps) this.#readStamp(texts[field] as string, ms, ns)
     return this.#isComplete()
   }
 
@@ -47,6 +53,13 @@ export class RowFields {
       if ((bytes[at] === COMMA) === (field === fields - 1)) return -1
     }
     return this.#isComplete() ? at : -1
+  }
+
+  /** A time in ns has more digits than a double. */
+  #readStamp(text: string, ms: number, ns: number): void {
+    const isStamp = /^\d{7,}$/.test(text)
+    this.values[ms] = isStamp ? Number(text.slice(0, -6)) : 0
+    this.values[ns] = isStamp ? Number(text.slice(-6)) : 0
   }
 
   /** Brings the time of the row to ms; returns false if the row lacks a value. */
