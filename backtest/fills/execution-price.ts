@@ -22,11 +22,6 @@ export interface ExecutionPrice {
   readonly rule: FillRule
 }
 
-/** A market order trades at the open. */
-export function marketAtOpen({ open }: Kline): ExecutionPrice {
-  return taken(open, 'marketAtOpen')
-}
-
 /** Execution of an order at the open; `undefined` if it does not trade there. */
 export function executionAtOpen(
   order: ModelOrder,
@@ -37,7 +32,7 @@ export function executionAtOpen(
   if (order.request.spec.type === 'market') {
     const { purpose } = order.request
     const isClosed = purpose === 'endOfData' || purpose === 'ruin'
-    return isClosed ? taken(open, 'positionClosed') : marketAtOpen(kline)
+    return taken(open, isClosed ? 'positionClosed' : 'marketAtOpen')
   }
   if (order.isTriggered) return taken(open, 'triggeredRest')
   if (order.request.spec.type === 'stopLimit') return stopLimitAtOpen(order, open, settings)

@@ -57,12 +57,6 @@ export class FillBooker {
     return quantity === fill.quantity
   }
 
-  /** All of a fill if the account can pay for it, else `undefined`. The caller books it. */
-  beginWhole(fill: ModelFill, time: number): SimulatedFill | undefined {
-    if (this.#affordable(fill.request, fill.price, fill.quantity) < fill.quantity) return undefined
-    return this.#beginFill(fill, fill.quantity, time)
-  }
-
   /** Books the fill of a liquidation by its id, and executes the engine's commands. */
   bookLiquidation(book: string, isAmbiguous: boolean, process: (fillId: string) => void): void {
     this.#begin(book, isAmbiguous)

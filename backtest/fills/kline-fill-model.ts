@@ -9,7 +9,7 @@ import { type FillSettings, isPathless } from '../models/fill-settings.ts'
 import { fixedLatency, type Latency } from '../models/latency.ts'
 import { type Participation, UNLIMITED, volumeParticipation } from '../models/participation.ts'
 import { hasRivalEntry, isAmbiguousExit, isAmbiguousLiquidation, mightHaveTraded } from './ambiguity.ts'
-import { type ExecutionPrice, executionAtOpen, marketAtOpen } from './execution-price.ts'
+import { type ExecutionPrice, executionAtOpen } from './execution-price.ts'
 import type { FillModel } from './fill-model.ts'
 import { type FillPrices, fillPrices } from './fill-prices.ts'
 import { endingAtOpen } from './first-open.ts'
@@ -48,11 +48,6 @@ export interface FillModelOptions {
   readonly watch?: ContractWatch | undefined
 }
 
-/** Input of the price of a market order. */
-const MARKET_ORDER = {
-  buy: { isBuy: true, limitPrice: undefined },
-  sell: { isBuy: false, limitPrice: undefined },
-} as const
 const BEYOND_VOLUME =
   'The volume of the kline did not cover all of it; the rest of an entry that takes is canceled, as at the exchange.'
 const OPEN_RANKS = [RANKS.market, RANKS.protectiveStop, RANKS.other, RANKS.takeProfit]
@@ -183,17 +178,6 @@ export class KlineFillModel implements FillModel {
   /** Gives an order a new total quantity. */
   resize(clientOrderId: string, quantity: Steps): void {
     this.#resting.resize(clientOrderId, quantity)
-  }
-
-  /**
-   * Fill of a market order beside which no other order rests: all of it at the open of a kline, or
-   * `undefined`. The order need not have been placed.
-   */
-  wholeAtOpen(request: OrderRequest, kline: Kline): ModelFill | undefined {
-    const { side, quantity } = request
-    if (this.#latency(request.decidedAt) > kline.openTime || this.#participation(kline) < quantity)
-      return undefined
-    return this.#modelFill(request, MARKET_ORDER[side], marketAtOpen(kline), quantity, kline, false)
   }
 
   /** First part of a kline: everything that trades at its open. */

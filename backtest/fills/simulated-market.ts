@@ -35,8 +35,6 @@ export interface SimulatedMarketOptions {
   readonly ticks?: TickRules | undefined
   /** Takes every notice of the engine, in order. */
   readonly onNotice: (notice: Notice) => void
-  /** True to notify the engine also of submission and acceptance, which are immediate here. */
-  readonly reportsAcceptance: boolean
   /** Called for every placed order except protective ones. */
   readonly onOrder?: (() => void) | undefined
   /** Takes every fill, just before it is booked. */
@@ -68,10 +66,8 @@ export class SimulatedMarket {
   phase: 'over' | 'opened' | 'walking' = 'over'
   readonly #engine: Engine
   readonly #book: string
-  /** See `SimulatedMarketOptions`. */
-  readonly onOrder: (() => void) | undefined
+  readonly #onOrder: (() => void) | undefined
   readonly #onNotice: (notice: Notice) => void
-  readonly #reportsAcceptance: boolean
   readonly #peers: readonly SimulatedMarket[]
   /** True if events of other markets have placed orders here. */
   #hasOrdersOfOthers = false
@@ -82,9 +78,8 @@ export class SimulatedMarket {
     const { engine, instrument, book, interval, detail, fills, peers } = options
     this.#engine = engine
     this.#book = book
-    this.onOrder = options.onOrder
+    this.#onOrder = options.onOrder
     this.#onNotice = options.onNotice
-    this.#reportsAcceptance = options.reportsAcceptance
     const process = (event: EngineEvent) => this.process(event)
     this.booker = new FillBooker({
       ...{ ledger: engine.ledger, instrument, onFill: options.onFill, process },
@@ -179,11 +174,11 @@ export class SimulatedMarket {
   /** Accepts an order of the ledger. `followsOn`: it waited only for other orders of its decision. */
   place(request: OrderRequest, followsOn = false): void {
     const { clientOrderId } = request
-    if (request.protects === undefined) this.onOrder?.()
+    if (request.protects === undefined) this.#onOrder?.()
     const owner = this.#ownerOf(bookOf(request))
     if (owner === this) this.model.place(request, this.time, followsOn)
     else owner.#admit(request, this)
-    if (!this.#reportsAcceptance && this.#engine.acknowledge(request, this.time)) return
+    if (this.#engine.acknowledge(request, this.time)) return
     owner.process({ type: 'orderUpdated', clientOrderId, event: 'submitted', time: this.time })
     owner.process({ type: 'orderUpdated', clientOrderId, event: 'accepted', time: this.time })
   }

@@ -19,7 +19,6 @@ export interface Collected {
   readonly tradingChanges: TradingStateChanged[]
   /** Reasons that strategies ended early. */
   readonly endings: string[]
-  signals: number
   /** Orders placed, protective ones apart. */
   orders: number
 }
@@ -35,7 +34,6 @@ export function nothingCollected(): Collected {
     liquidations: [],
     tradingChanges: [],
     endings: [],
-    signals: 0,
     orders: 0,
   }
 }
@@ -99,9 +97,6 @@ export function collect(collected: Collected, notice: Notice, replay: Replay): v
     case 'denied':
       collected.denials.push(notice.denial)
       break
-    case 'signaled':
-      collected.signals++
-      break
     case 'fundingBooked':
       collected.funding.push(notice.payment)
       break
@@ -116,6 +111,7 @@ export function collect(collected: Collected, notice: Notice, replay: Replay): v
       break
     case 'strategyFailed':
       throw notice.error
+    case 'signaled':
     case 'fillBooked':
     case 'orderChanged':
     case 'groupOverfilled':

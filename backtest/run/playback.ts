@@ -29,8 +29,6 @@ export interface PlaybackOptions {
   readonly sizingReference: SizingReference
   /** Takes every notice of the engine, in order, and the replay that it is about. */
   readonly onNotice: (notice: Notice, replay: Replay) => void
-  /** True to notify the engine also of submission and acceptance; default: true. */
-  readonly reportsAcceptance?: boolean | undefined
   /** Takes every fill, just before it is booked. */
   readonly onFill?: (fill: SimulatedFill) => void
   /** Shows klines as they are needed. */
@@ -107,7 +105,7 @@ function requiredRole({ roles = {} }: PlayedStrategy, role: string): Omit<Played
 
 /** Makes the replays of one account. */
 function replaysOf(options: PlaybackOptions) {
-  const { engine, fills, sizingReference, onNotice, reportsAcceptance, onFill, onOrder } = options
+  const { engine, fills, sizingReference, onNotice, onFill, onOrder } = options
   const fillNumbers = { latest: 0 }
   const peers: SimulatedMarket[] = []
   return ({ instrument, interval, detail, futures }: PlayedMarket, book: string): Replay => {
@@ -120,7 +118,6 @@ function replaysOf(options: PlaybackOptions) {
       detail,
       sizingReference,
       onNotice: notice => onNotice(notice, replay),
-      reportsAcceptance,
       onFill,
       onOrder,
       fillNumbers,

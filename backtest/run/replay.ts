@@ -1,12 +1,10 @@
 import type { EngineEvent, OpeningSeen } from '../../src/domain/events/engine-event.ts'
-import type { Notice } from '../../src/domain/events/engine-output.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import { closeTimeOf, type Interval } from '../../src/domain/market-data/interval.ts'
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { KlineRow, type KlineSeries } from '../../src/domain/market-data/kline-series.ts'
 import { roundToTicks } from '../../src/domain/numbers/grid.ts'
 import type { Purpose } from '../../src/domain/orders/order-intent.ts'
-import type { OrderRequest } from '../../src/domain/orders/order-request.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import type { SizingReference } from '../../src/engine/engine-options.ts'
@@ -19,17 +17,10 @@ import { SimulatedMarket, type SimulatedMarketOptions } from '../fills/simulated
  */
 const LOOK_AHEAD = 64
 
-export interface ReplayOptions extends Omit<SimulatedMarketOptions, 'book' | 'reportsAcceptance' | 'peers'> {
+export interface ReplayOptions extends Omit<SimulatedMarketOptions, 'book' | 'peers'> {
   /** Book of the orders; default: the instrument's symbol. */
   readonly book?: string | undefined
   readonly sizingReference: SizingReference
-  /** True to notify the engine also of submission and acceptance, which are immediate here; default: true. */
-  readonly reportsAcceptance?: boolean | undefined
-  /**
-   * With `reportsAcceptance: false`: receives the number of signals that led to no order, or to an order decided,
-   * filled and booked in one step.
-   */
-  readonly onLoneSignals?: ((count: number) => void) | undefined
   /** All markets of an account that several replays share, because a liquidation may concern any of them. */
   readonly peers?: SimulatedMarket[] | undefined
 }
@@ -46,32 +37,18 @@ export class Replay {
   readonly #book: string
   readonly #interval: Interval
   readonly #sizesAtOpen: boolean
-  readonly #onNotice: (notice: Notice) => void
   readonly #detail: DetailKlines | undefined
-  readonly #onLoneSignals: ((count: number) => void) | undefined
-  /** True if an order may be decided, filled and booked in one step. */
-  readonly #takesLone: boolean
-  /** A lone order decided on the latest kline, not in the ledger: see `LoneDecisions`. */
-  #lone: OrderRequest | undefined
 
   constructor(options: ReplayOptions) {
-    const { engine, instrument, interval, detail, sizingReference, onNotice } = options
-    const { book = instrument.symbol, reportsAcceptance = true, peers = [] } = options
+    const { engine, instrument, interval, detail, sizingReference } = options
+    const { book = instrument.symbol, peers = [] } = options
     this.#engine = engine
     this.#instrument = instrument
     this.#book = book
     this.#interval = interval
     this.#sizesAtOpen = sizingReference === 'nextOpen'
-    this.#onNotice = onNotice
     this.#detail = detail
-    this.market = new SimulatedMarket({ ...options, book, reportsAcceptance, peers })
-    this.#onLoneSignals = options.onLoneSignals
-    this.#takesLone =
-      this.#onLoneSignals !== undefined &&
-      !reportsAcceptance &&
-      !this.#sizesAtOpen &&
-      detail === undefined &&
-      options.ticks === undefined
+    this.market = new SimulatedMarket({ ...options, book, peers })
   }
 
   /** Lets the indicators compute the rows `from` to `to - 1` ahead; they must be played next. */
@@ -100,33 +77,15 @@ export class Replay {
    * one `next` for each.
    */
   playRows(klines: KlineSeries, from: number, to: number): number {
-    if (this.#lone !== undefined) this.#fillLone(this.#lone, new KlineRow(klines, from))
     const quietUntil = this.#quietUntil(klines, from, to)
     if (quietUntil === from) this.#trade(new KlineRow(klines, from))
-    const { next, outputs, lone, loneSignals } = this.#engine.router.closeKlines(
-      this.#book,
-      klines,
-      from,
-      Math.max(quietUntil, from + 1),
-      this.#takesLone && this.market.model.isEmpty,
-    )
-    this.#lone = lone
-    if (loneSignals > 0) this.#onLoneSignals?.(loneSignals)
+    const end = Math.max(quietUntil, from + 1)
+    const { next, outputs } = this.#engine.router.closeKlines(this.#book, klines, from, end)
     if (outputs.length > 0) {
       this.market.time = closeTimeOf(klines.openTime[next - 1] as number, this.#interval) // closed, hence a row
       this.market.applyOutputs(outputs)
     }
     return next
-  }
-
-  /** Ends the shortcut of a lone order that has found no open any more: it works like any other. */
-  settle(): void {
-    if (this.#lone === undefined) return
-    const order = this.#lone
-    this.#lone = undefined
-    this.market.time = order.decidedAt
-    this.#engine.ledger.orders.add(order)
-    this.market.place(order)
   }
 
   /** True if an order, funding or a liquidation may change the account on the next kline before its close. */
@@ -182,7 +141,6 @@ export class Replay {
 
   /** Closes the position at `price` (quote per base), at the time of `kline`, and cancels everything else. */
   closePosition(kline: Kline, price: number, purpose: Purpose): void {
-    this.settle()
     this.market.time = kline.openTime
     this.market.process({
       type: 'flattenRequested',
@@ -201,23 +159,6 @@ export class Replay {
    */
   isAmbiguous(roundTrip: RoundTrip): boolean {
     return this.market.booker.isAmbiguous(roundTrip, this.market.model.ambiguousEntries)
-  }
-
-  /**
-   * Fills a lone order, which is not in the ledger, at an open; if it does not fill completely there, it
-   * becomes an ordinary order.
-   */
-  #fillLone(order: OrderRequest, kline: Kline): void {
-    const whole = this.market.klineModel?.wholeAtOpen(order, kline)
-    const fill = whole && this.market.booker.beginWhole(whole, kline.openTime)
-    if (fill === undefined) {
-      this.settle()
-      return
-    }
-    this.#lone = undefined
-    this.market.onOrder?.()
-    for (const roundTrip of this.#engine.ledger.bookAlone(fill, order))
-      this.#onNotice({ type: 'roundTripClosed', roundTrip })
   }
 
   /** The first row that may change the account before its close. */

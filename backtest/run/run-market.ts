@@ -31,12 +31,12 @@ export function* resumableMarket(options: BacktestOptions): Resumable<BacktestRe
   checkTicks(options)
   const ledger = new Ledger([instrument], options.balances)
   const collected = nothingCollected()
-  const { replay, playRows } = replayOf(options, ledger, collected)
+  const { engine, replay, playRows } = replayOf(options, ledger, collected)
   const equity = new Float64Array(klines.length)
   const use = rulesOf(instrument).holdsContracts ? new MarginUse(instrument.quote, ledger) : undefined
   const start = klines.openTime[0]
   if (start !== undefined) replay.turnSession('sessionStarted', start)
-  const ruinedAt = yield* play(options, { replay, playRows }, ledger, equity, use)
+  const ruinedAt = yield* play(options, { engine, replay, playRows }, ledger, equity, use)
   const ruined = ruinedAt < klines.length
   if (ruined) {
     replay.closePosition(klineAt(klines, ruinedAt), klines.close[ruinedAt] as number, 'ruin') // a row
@@ -46,11 +46,11 @@ export function* resumableMarket(options: BacktestOptions): Resumable<BacktestRe
     replay.closePosition(last, closeAtEnd === 'lastOpen' ? last.open : last.close, 'endOfData')
     equity[klines.length - 1] = ledger.equityAt(instrument, last.close)
   }
-  replay.settle()
   const end = klines.openTime[Math.min(ruinedAt, klines.length - 1)]
   if (end !== undefined) replay.turnSession('sessionEnding', closeTimeOf(end, options.interval))
   const { all } = new PositionBooks(instrument)
   return resultOf(collected, {
+    signals: engine.signals,
     equityTime: () => closeTimes(options),
     equity,
     openPositions: all.map(book => ledger.position(book)).filter(position => position !== undefined),
@@ -128,6 +128,7 @@ function closeTimes({ klines, interval }: BacktestOptions): Float64Array {
  * row.
  */
 interface PlayedReplay {
+  readonly engine: Engine
   readonly replay: Replay
   readonly playRows: (from: number, to: number) => number
 }
@@ -138,7 +139,15 @@ function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected
   const { klines, ticks } = options
   const { symbol } = instrument
   const runner = { strategy, parameters, symbol, interval, size, risk: options.strategyRisk }
-  const engine = new Engine({ bot: 'backtest', ledger, strategies: [runner], sizingReference, risk })
+  const isObserved = options.onNotice !== undefined
+  const engine = new Engine({
+    bot: 'backtest',
+    ledger,
+    strategies: [runner],
+    sizingReference,
+    risk,
+    isObserved,
+  })
   const replay: Replay = new Replay({
     engine,
     instrument,
@@ -152,23 +161,20 @@ function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected
       collect(collected, notice, replay)
       options.onNotice?.(notice)
     },
-    reportsAcceptance: options.onNotice !== undefined,
-    onLoneSignals: count => {
-      collected.signals += count
-    },
     onOrder: () => {
       collected.orders++
     },
     onFill: fill => collected.fills.push(fill),
   })
-  if (ticks === undefined) return { replay, playRows: (from, to) => replay.playRows(klines, from, to) }
+  if (ticks === undefined)
+    return { engine, replay, playRows: (from, to) => replay.playRows(klines, from, to) }
   const follows = followedFeeds(strategy, { parameters, symbol, interval }).map(({ feed }) => feed)
   const start = klines.openTime[0] ?? Number.POSITIVE_INFINITY
   const shown = { symbol, books: ticks.books }
   const feeds = new TickFeeds(shown, follows, start, (event, time) => replay.observe(event, time))
   const observations = new TickObservations(instrument, ticks)
   const player = new TickPlayer({ replay, ticks, observations, klines, interval, feeds })
-  return { replay, playRows: from => player.playRow(from) }
+  return { engine, replay, playRows: from => player.playRow(from) }
 }
 
 function tickRules({ queue, latencyMs }: FillSettings, { books, arrivals }: TickData): TickRules {

@@ -26,7 +26,8 @@ export function* resumableMarkets(options: MarketsBacktestOptions): Resumable<Ba
   requireKlines(markets)
   const ledger = new Ledger(instrumentsOf(markets), balances)
   const strategies = markets.map(runnerOptionsOf)
-  const engine = new Engine({ bot: 'backtest', ledger, strategies, sizingReference, risk })
+  const isObserved = options.onNotice !== undefined
+  const engine = new Engine({ bot: 'backtest', ledger, strategies, sizingReference, risk, isObserved })
   const collected = nothingCollected()
   const curve = new AccountCurve(options, ledger, quote)
   yield* playMarkets({
@@ -39,7 +40,6 @@ export function* resumableMarkets(options: MarketsBacktestOptions): Resumable<Ba
       collect(collected, notice, replay)
       options.onNotice?.(notice)
     },
-    reportsAcceptance: options.onNotice !== undefined,
     onOrder: () => {
       collected.orders++
     },
@@ -55,6 +55,7 @@ export function* resumableMarkets(options: MarketsBacktestOptions): Resumable<Ba
     .flatMap(({ books }) => books.all.map(book => ledger.position(book)))
   const { equityTime, equity } = curve.values
   const rest = {
+    signals: engine.signals,
     equityTime: () => equityTime,
     equity,
     openPositions: positions.filter(position => position !== undefined),

@@ -47,6 +47,11 @@ export interface EngineOptions {
   readonly sizingReference?: SizingReference
   /** Limits and protections of the account; default: none. */
   readonly risk?: RiskRules | undefined
+  /**
+   * False if nobody reads the notices of signals, order changes and booked fills, which are then not made;
+   * default: true.
+   */
+  readonly isObserved?: boolean
   /** Checks that always apply; default: `STANDARD_CHECKS`. */
   readonly checks?: readonly RiskCheck[]
 }

@@ -48,19 +48,21 @@ export class Engine {
   readonly #runners: readonly StrategyRunner[]
   readonly #owners: BookOwners
   readonly #subscriptions: Subscriptions
+  readonly #isObserved: boolean
 
   /**
    * Throws `UsageError` for parameters that a strategy cannot use, for roles without an instrument, and for
    * risk rules that do not fit the strategies.
    */
   constructor(options: EngineOptions) {
-    const { bot, ledger, sizingReference } = options
+    const { bot, ledger, sizingReference, isObserved = true } = options
     this.ledger = ledger
+    this.#isObserved = isObserved
     const traded = tradedMarkets(options.strategies)
     this.risk = new EngineRisk(options, traded, (scope, out) => this.#cancelEntries(scope, out))
     this.#runners = options.strategies.map(
       (declared, index) =>
-        new StrategyRunner(declared, ledger, (role, clock) => {
+        new StrategyRunner(declared, ledger, isObserved, (role, clock) => {
           const place = traded.findIndex(market => market.strategyIndex === index && market.role === role)
           const { symbol, book, size } = traded[place] as TradedMarket // each role has one
           return new MarketTrader({
@@ -93,6 +95,11 @@ export class Engine {
    */
   get klineStreams(): readonly KlineStream[] {
     return this.#subscriptions.klineStreams
+  }
+
+  /** Number of signals so far; a repeated declaration of quotes is none. */
+  get signals(): number {
+    return this.#runners.reduce((sum, { signals }) => sum + signals, 0)
   }
 
   /** True if any strategy has session handlers. */
@@ -203,11 +210,12 @@ export class Engine {
 
   /**
    * Applies `submitted` and `accepted` of an order as `process` does, in one step without notices. If the
-   * strategy has an order handler, or a hold may end by `time`, it does nothing and returns false.
+   * changes of orders are read, by an order handler or as notices, or a hold may end by `time`, it does nothing
+   * and returns false.
    */
   acknowledge(request: OrderRequest, time: number): boolean {
     const { runner, market } = this.#owners.ofOrder(request)
-    if (runner.followsOrders || time >= this.risk.nextEnd) return false
+    if (this.#isObserved || runner.followsOrders || time >= this.risk.nextEnd) return false
     this.ledger.orders.acknowledge(request.clientOrderId)
     runner.observe(time)
     market.observe()
@@ -310,7 +318,10 @@ export class Engine {
   #fill({ fill }: Filled): readonly EngineOutput[] {
     const booking = this.ledger.book(fill)
     if (booking === undefined) return NOTHING
-    const out: EngineOutput[] = [{ type: 'fillBooked', fill, order: booking.order }]
+    const out: EngineOutput[] = []
+    // A market that is played reads the fill of a liquidation, which it did not make.
+    if (this.#isObserved || booking.order.request.purpose === 'liquidation')
+      out.push({ type: 'fillBooked', fill, order: booking.order })
     for (const roundTrip of booking.roundTrips) out.push({ type: 'roundTripClosed', roundTrip })
     this.risk.end(fill.time, out)
     if (this.risk.isWatching) this.risk.book(fill, booking, out)
@@ -373,7 +384,8 @@ export class Engine {
 
   #update({ clientOrderId, event, exchangeOrderId, reason, time }: OrderUpdated): readonly EngineOutput[] {
     const order = this.ledger.orders.update(clientOrderId, event, { exchangeOrderId, reason })
-    const out: EngineOutput[] = [{ type: 'orderChanged', order, time }]
+    const out: EngineOutput[] = []
+    if (this.#isObserved) out.push({ type: 'orderChanged', order, time })
     this.risk.end(time, out)
     const { runner, market } = this.#owners.ofOrder(order.request)
     try {

@@ -141,7 +141,7 @@ function closed(
 ): Closing {
   let left: number = fill.quantity
   let feeLeft = fee
-  const roundTrips: RoundTrip[] = []
+  let roundTrips = NO_ROUND_TRIPS
   let { lots } = position
   for (const lot of protectedFirst(position.lots, order.protects)) {
     if (left === 0) break
@@ -150,7 +150,8 @@ function closed(
     const exitFee = share(feeLeft, taken, steps(left))
     left -= taken
     feeLeft = subtract(feeLeft, exitFee)
-    roundTrips.push(roundTripOf(instrument, position.direction, lot, taken, fill, order, exitFee))
+    const roundTrip = roundTripOf(instrument, position.direction, lot, taken, fill, order, exitFee)
+    roundTrips = roundTrips.length === 0 ? [roundTrip] : [...roundTrips, roundTrip]
     lots = withoutPart(lots, lot, taken)
   }
   return {

@@ -14,6 +14,8 @@ export interface LedgerOrderState {
 
 /** An order as it is now, and the ids of the fills that made it so. */
 export class LedgerOrder {
+  /** Its clientOrderId. */
+  readonly id: string
   order: Order
   /** Its largest quantity so far, if it was reduced: it may have been sent with that. */
   most: Steps | undefined
@@ -25,6 +27,7 @@ export class LedgerOrder {
 
   constructor(order: Order) {
     this.order = order
+    this.id = order.request.clientOrderId
   }
 
   /** The order that a state was taken of. */
@@ -39,10 +42,6 @@ export class LedgerOrder {
   get state(): LedgerOrderState {
     const { order, fills, most, best } = this
     return { order, fills, ...(most !== undefined && { most }), ...(best !== undefined && { best }) }
-  }
-
-  get id(): string {
-    return this.order.request.clientOrderId
   }
 
   /** Ids of the fills, in order. */

@@ -124,23 +124,16 @@ export class Ledger {
   book(fill: Fill): Booking | undefined {
     const order = this.orders.fill(fill)
     if (order === undefined) return undefined
-    return { order, roundTrips: this.bookAlone(fill, order.request) }
-  }
-
-  /**
-   * Books a fill on position and balances only. The caller ensures that it is booked once and that it ends
-   * its order.
-   */
-  bookAlone(fill: Fill, order: OrderRequest): readonly RoundTrip[] {
-    const book = this.#books.of(bookOf(order), fill.symbol)
+    const { request } = order
+    const book = this.#books.of(bookOf(request), fill.symbol)
     const { instrument } = book.market
-    if (rulesOf(instrument).holdsContracts) this.#bookContracts(book, fill, order)
+    if (rulesOf(instrument).holdsContracts) this.#bookContracts(book, fill, request)
     else this.balances.in(instrument.accountType).book(instrument, fill)
-    const { holding, roundTrips } = bookFill(instrument, book.holding, fill, order)
+    const { holding, roundTrips } = bookFill(instrument, book.holding, fill, request)
     book.holding = holding
     const isOwnFee = fill.feeAsset === instrument.quote || fill.feeAsset === instrument.base
     this.#changed(isOwnFee ? instrument : undefined)
-    return roundTrips
+    return { order, roundTrips }
   }
 
   /** Books a payment of funding on wallet and margin. */

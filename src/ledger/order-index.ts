@@ -10,20 +10,26 @@ class Generation {
   readonly #latest = new Int32Array(BUCKETS).fill(NOTHING)
   /** The order before each, in the same bucket. */
   readonly #before: number[] = []
+  /** The hash of each, so that a chain is walked without looking at its orders. */
+  readonly #hashes: number[] = []
 
   find(id: string, hash: number): LedgerOrder | undefined {
-    let place = this.#latest[hash] as number // a bucket
+    let place = this.#latest[bucketOf(hash)] as number // a bucket
     while (place !== NOTHING) {
-      const tracked = this.all[place] as LedgerOrder // a place, as below
-      if (tracked.id === id) return tracked
+      if (this.#hashes[place] === hash) {
+        const tracked = this.all[place] as LedgerOrder // a place, as below
+        if (tracked.id === id) return tracked
+      }
       place = this.#before[place] as number
     }
     return undefined
   }
 
   add(tracked: LedgerOrder, hash: number): void {
-    this.#before.push(this.#latest[hash] as number) // a bucket
-    this.#latest[hash] = this.all.length
+    const bucket = bucketOf(hash)
+    this.#before.push(this.#latest[bucket] as number) // a bucket
+    this.#hashes.push(hash)
+    this.#latest[bucket] = this.all.length
     this.all.push(tracked)
   }
 }
@@ -76,9 +82,14 @@ export class OrderIndex {
 /** Characters that the hash is taken of: in a clientOrderId, time and ordinal are at the end. */
 const HASHED = 12
 
+/** 30 bits, which are a small integer. */
 function hashOf(id: string): number {
   let hash = 0
   for (let index = Math.max(0, id.length - HASHED); index < id.length; index++)
     hash = (Math.imul(hash, 31) + id.charCodeAt(index)) | 0
+  return hash & 0x3fffffff
+}
+
+function bucketOf(hash: number): number {
   return (hash ^ (hash >>> 12)) & (BUCKETS - 1)
 }

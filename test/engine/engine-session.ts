@@ -62,6 +62,8 @@ export interface SessionOptions {
   readonly risk?: RiskRules
   /** Of the strategy. */
   readonly strategyRisk?: RiskRules
+  /** As in `EngineOptions`. */
+  readonly isObserved?: boolean
 }
 
 const MINUTE = 60_000
@@ -97,6 +99,7 @@ export class EngineSession {
       strategies: [traded],
       sizingReference,
       risk,
+      ...(options.isObserved !== undefined && { isObserved: options.isObserved }),
     })
   }
 

@@ -11,6 +11,12 @@ import type { PositionBooks } from '../position-books.ts'
 /** The best price of each open entry, quote per base, by its clientOrderId. */
 export type BestPricesState = readonly (readonly [clientOrderId: string, best: number])[]
 
+interface Best {
+  readonly clientOrderId: string
+  /** Quote per base. */
+  price: number
+}
+
 /**
  * The best price since the fill of each open entry of one strategy: the highest for a long one, the lowest
  * for a short one. It belongs to the position and not to an order, so that a replacing trailing stop
@@ -20,7 +26,8 @@ export class BestPrices {
   readonly #instrument: Instrument
   readonly #books: PositionBooks
   readonly #ledger: Ledger
-  #bests = new Map<string, number>()
+  /** A list: there are few open entries, and a map would have to hash every id. */
+  #bests: Best[] = []
 
   constructor(instrument: Instrument, books: PositionBooks, ledger: Ledger) {
     this.#instrument = instrument
@@ -35,13 +42,16 @@ export class BestPrices {
   observeKline(kline: Kline, closeTime: number): void {
     if (!this.#isHolding()) return
     const { openTime, high, low, close } = kline
-    for (const position of this.#positions()) {
+    for (const book of this.#books.all) {
+      const position = this.#ledger.position(book)
+      if (position === undefined) continue
       const extreme = position.direction === 'long' ? high : low
       for (const lot of position.lots) {
         if (closeTime <= lot.time) continue
         this.#note(position, lot, this.#isWhole(lot, openTime) ? extreme : close)
       }
     }
+    this.#forgetClosed()
   }
 
   /** The same as `observeKline` for each of the rows `from` to `to - 1`, without fills between them. */
@@ -50,7 +60,9 @@ export class BestPrices {
     const first = new KlineRow(klines, from)
     this.observeKline(first, closeTimeOf(first.openTime, interval))
     if (from + 1 === to) return
-    for (const position of this.#positions()) {
+    for (const book of this.#books.all) {
+      const position = this.#ledger.position(book)
+      if (position === undefined) continue
       const isLong = position.direction === 'long'
       const column = isLong ? klines.high : klines.low
       let best = column[from + 1] as number // a row, here and below
@@ -64,21 +76,24 @@ export class BestPrices {
 
   /** Updates the best prices with the latest price, quote per base. */
   observePrice(price: number): void {
-    for (const position of this.#positions())
-      for (const lot of position.lots) this.#note(position, lot, price)
+    for (const book of this.#books.all) {
+      const position = this.#ledger.position(book)
+      if (position !== undefined) for (const lot of position.lots) this.#note(position, lot, price)
+    }
+    this.#forgetClosed()
   }
 
   /** The best price of an open entry; `undefined` if none was seen since it filled. */
   of(clientOrderId: string): number | undefined {
-    return this.#bests.get(clientOrderId)
+    return this.#find(clientOrderId)?.price
   }
 
   snapshot(): BestPricesState {
-    return [...this.#bests]
+    return this.#bests.map(({ clientOrderId, price }) => [clientOrderId, price])
   }
 
   restore(state: BestPricesState): void {
-    this.#bests = new Map(state)
+    this.#bests = state.map(([clientOrderId, price]) => ({ clientOrderId, price }))
   }
 
   /** True while a position is held; drops closed entries. */
@@ -86,29 +101,30 @@ export class BestPrices {
     const { all } = this.#books
     let isHolding = false
     for (const book of all) if (this.#ledger.position(book) !== undefined) isHolding = true
-    if (!isHolding && this.#bests.size > 0) this.#bests.clear()
+    if (!isHolding && this.#bests.length > 0) this.#bests = []
     return isHolding
   }
 
-  *#positions(): Iterable<Position> {
+  /** Drops closed entries once there are more than open ones. */
+  #forgetClosed(): void {
     let lots = 0
-    for (const book of this.#books.all) {
-      const position = this.#ledger.position(book)
-      if (position === undefined) continue
-      lots += position.lots.length
-      yield position
-    }
-    if (this.#bests.size > lots) this.#forget()
+    for (const book of this.#books.all) lots += this.#ledger.position(book)?.lots.length ?? 0
+    if (this.#bests.length > lots) this.#forget()
   }
 
   #note({ direction }: Position, { clientOrderId, price }: Lot, seen: number): void {
-    const best = this.#bests.get(clientOrderId) ?? priceOf(this.#instrument, price)
-    this.#bests.set(clientOrderId, betterPrice(direction === 'short', best, seen))
+    const isShort = direction === 'short'
+    const best = this.#find(clientOrderId)
+    if (best !== undefined) best.price = betterPrice(isShort, best.price, seen)
+    else {
+      const entered = priceOf(this.#instrument, price)
+      this.#bests.push({ clientOrderId, price: betterPrice(isShort, entered, seen) })
+    }
   }
 
   /**
    * True if an entry filled before the kline began; a market entry at its open time counts, because it fills
-   * at the open. A lone order, which the ledger never lists, is a market entry.
+   * at the open. One that the ledger remembers no more is long over.
    */
   #isWhole({ clientOrderId, time }: Lot, openTime: number): boolean {
     if (openTime !== time) return openTime > time
@@ -116,10 +132,15 @@ export class BestPrices {
     return order === undefined || order.request.spec.type === 'market'
   }
 
+  #find(clientOrderId: string): Best | undefined {
+    for (const best of this.#bests) if (best.clientOrderId === clientOrderId) return best
+    return undefined
+  }
+
   #forget(): void {
     const held = new Set<string>()
     for (const book of this.#books.all)
       for (const { clientOrderId } of this.#ledger.position(book)?.lots ?? []) held.add(clientOrderId)
-    for (const id of this.#bests.keys()) if (!held.has(id)) this.#bests.delete(id)
+    this.#bests = this.#bests.filter(({ clientOrderId }) => held.has(clientOrderId))
   }
 }

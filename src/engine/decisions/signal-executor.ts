@@ -129,7 +129,7 @@ export class SignalExecutor {
     for (const { signals, decision, inList } of this.#waiting.released(order)) {
       this.#options.orderPlacer.resume(decision)
       const from = out.length
-      this.#translate(signals, out, { inList })
+      this.#translate(signals, out, inList)
       if (inList) followOn(out, from)
     }
     this.#options.quotes.release(order, out)
@@ -149,7 +149,7 @@ export class SignalExecutor {
   observeOpening(again: boolean, out: EngineOutput[]): void {
     for (const { signals, decision, inList } of this.#waiting.opened(again)) {
       this.#options.orderPlacer.resume(decision)
-      this.#translate(signals, out, { inList, isOpening: true })
+      this.#translate(signals, out, inList, true)
     }
   }
 
@@ -164,6 +164,7 @@ export class SignalExecutor {
    * remainder.
    */
   fitExits(out: EngineOutput[]): void {
+    if (!this.#options.orders.hasRestingExits) return
     // An order of another event cannot be canceled before it has been sent.
     const wasSent = ({ request, status }: Order) =>
       status !== 'pending' || out.some(output => output.type === 'placeOrder' && output.request === request)
@@ -249,13 +250,15 @@ export class SignalExecutor {
   #translate(
     signals: readonly OrderSignal[],
     out: EngineOutput[],
-    { inList, isOpening = false }: Pick<PendingDecision, 'inList'> & { readonly isOpening?: boolean } = {},
+    inList?: PendingDecision['inList'],
+    isOpening = false,
   ): void {
-    const { orderPlacer, books, exits, paysFromFree, sizesAtOpen, translator } = this.#options
+    const { orderPlacer, exits, sizesAtOpen, translator } = this.#options
     const from = out.length
     exits.beginList()
-    for (const [place, signal] of signals.entries()) {
-      const before = ordersBefore(signal, out, from, { books, paysFromFree })
+    for (let place = 0; place < signals.length; place++) {
+      const signal = signals[place] as OrderSignal // inside the bounds
+      const before = ordersBefore(signal, out, from, this.#options)
       const atOpening = sizesAtOpen && !isOpening && isSizedAtMarket(signal)
       if (before.length === 0 && !atOpening) {
         this.#executeOne(signal, out)

@@ -88,7 +88,7 @@ export class Exits {
 
   /** Begins a list of signals, whose resting exits are parts of one position. */
   beginList(): void {
-    this.#closedParts.clear()
+    if (this.#closedParts.size > 0) this.#closedParts.clear()
   }
 
   /** Closes a fraction of a position, less the quantity of pending exits. */

@@ -90,6 +90,13 @@ export class WorkingOrders {
     )
   }
 
+  /** True if `restingExits` is not empty. */
+  get hasRestingExits(): boolean {
+    for (const { request } of this.#ledger.orders.working)
+      if (isExit(request) && request.spec.type !== 'market' && this.#books.has(request)) return true
+    return false
+  }
+
   /** Resting exits; only those of positions of a direction, if given. */
   restingExits(direction?: Direction): readonly Order[] {
     return this.#working(

@@ -8,14 +8,14 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import type { Datum } from '../../strategy/feeds/feeds.ts'
 import type { EngineRisk } from '../risk/engine-risk.ts'
 import type { StrategyFeed } from '../strategy/strategy-feed.ts'
-import type { Decided, StrategyRunner } from '../strategy/strategy-runner.ts'
+import type { StrategyRunner } from '../strategy/strategy-runner.ts'
 import type { BookOwners } from './book-owners.ts'
 import { disableFailed } from './disable-failed.ts'
 import { shownData } from './shown-data.ts'
 import type { Subscription, Subscriptions } from './subscriptions.ts'
 
 /** Outputs of consecutive closed klines; commands only from the last. */
-export interface ClosedKlines extends Readonly<Omit<Decided, 'outputs'>> {
+export interface ClosedKlines {
   readonly outputs: readonly EngineOutput[]
   /** The row after the last that was closed. */
   readonly next: number
@@ -96,16 +96,16 @@ export class MarketDataRouter {
    * Closes the klines of the rows `from` to `to - 1` for one book, up to the first that leads to a command. A
    * replay without resting orders in this market passes quiet stretches in this one loop.
    */
-  closeKlines(book: string, klines: KlineSeries, from: number, to: number, takesLone = false): ClosedKlines {
+  closeKlines(book: string, klines: KlineSeries, from: number, to: number): ClosedKlines {
     const { runner } = this.#owners.of(book)
     const cursor: KlineCursor = { klines, next: from }
     while (cursor.next < to) {
       if (this.#isAlone && !this.#isWatched && runner.isDeciding)
-        return this.#closeDecided(runner, cursor, to, takesLone)
+        return this.#closeDecided(runner, cursor, to)
       const outputs = this.#close(runner, new KlineRow(klines, cursor.next++))
-      if (outputs.length > 0) return { next: cursor.next, outputs, lone: undefined, loneSignals: 0 }
+      if (outputs.length > 0) return { next: cursor.next, outputs }
     }
-    return { next: to, outputs: NOTHING, lone: undefined, loneSignals: 0 }
+    return { next: to, outputs: NOTHING }
   }
 
   /** Closes one kline for one book: that of a strategy's own market, or of one of its roles. */
@@ -127,16 +127,14 @@ export class MarketDataRouter {
     return out
   }
 
-  #closeDecided(runner: StrategyRunner, cursor: KlineCursor, to: number, takesLone: boolean): ClosedKlines {
+  #closeDecided(runner: StrategyRunner, cursor: KlineCursor, to: number): ClosedKlines {
     const outputs: EngineOutput[] = []
-    const decided = { next: 0, outputs, lone: undefined, loneSignals: 0 }
     try {
-      runner.closeKlines(cursor, to, takesLone, decided)
+      runner.closeKlines(cursor, to, outputs)
     } catch (error) {
       disableFailed(runner, error, outputs)
     }
-    decided.next = cursor.next
-    return decided
+    return { next: cursor.next, outputs }
   }
 
   #closeFor({ runner, feed }: Subscription, kline: Kline): readonly EngineOutput[] {

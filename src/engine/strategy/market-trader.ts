@@ -15,7 +15,6 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import { BestPrices, type BestPricesState } from '../brackets/best-prices.ts'
 import { type BracketState, Brackets, type ProtectedEntry } from '../brackets/brackets.ts'
 import type { ProtectiveLeg } from '../brackets/protection-prices.ts'
-import { LoneDecisions, type NO_ORDER } from '../decisions/lone-decisions.ts'
 import { SignalExecutor, type SignalExecutorState } from '../decisions/signal-executor.ts'
 import { SignalTranslator } from '../decisions/signal-translator.ts'
 import { Exits } from '../orders/exits.ts'
@@ -91,7 +90,6 @@ export class MarketTrader {
   readonly bests: BestPrices
   readonly #brackets: Brackets
   readonly #decisions: SignalExecutor
-  readonly #loneDecisions: LoneDecisions
   readonly #lifetimes = new OrderExpiry()
   readonly #groups = new OcoFills()
   /** Remaining attempts to close the position; 0 without a request. */
@@ -123,7 +121,6 @@ export class MarketTrader {
         orderPlacer.place(this.#legWish(leg, entry, held), out)?.clientOrderId,
       isApproved: (leg, entry, held, out) => orderPlacer.isApproved(this.#legWish(leg, entry, held), out),
     })
-    this.#loneDecisions = new LoneDecisions(instrument, ledger, orderPlacer, size, () => this.observe())
     const orders = new WorkingOrders(ledger, books)
     const timeLeft = (id: string) => this.#lifetimes.left(id, orderPlacer.decision)
     const exits = new Exits(instrument, books, ledger, orders, orderPlacer)
@@ -165,11 +162,6 @@ export class MarketTrader {
     this.observe()
     this.#decisions.execute(signals, out)
     this.#decisions.fitExits(out)
-  }
-
-  /** The only order that follows from a signal, if that is known in advance; see `LoneDecisions`. */
-  decideAlone(signal: Signal): OrderRequest | typeof NO_ORDER | undefined {
-    return this.#isIdle ? this.#loneDecisions.decide(signal) : undefined
   }
 
   /** True if nothing is due at a close: no order can expire, and none that was refused is to be sent again. */
@@ -296,16 +288,6 @@ export class MarketTrader {
     this.#closingTries = state.closingTries
     this.#isClosingRefused = state.isClosingRefused === true
     if (isSame) this.#decisions.restore(state.decisions)
-  }
-
-  /** True without working orders, waiting signals and repeated attempts. */
-  get #isIdle(): boolean {
-    return (
-      this.#ledger.orders.working.length === 0 &&
-      this.#brackets.areNone &&
-      this.#decisions.isIdle &&
-      this.#closingTries === 0
-    )
   }
 
   #goOnClosing(out: EngineOutput[]): void {

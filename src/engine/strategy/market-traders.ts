@@ -1,10 +1,9 @@
 import type { EngineOutput } from '../../domain/events/engine-output.ts'
-import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import type { Signal } from '../../domain/signal.ts'
 import { signalProblem } from '../../strategy/checks/signal-check.ts'
+import type { Strategy } from '../../strategy/define-strategy.ts'
 import type { Signals } from '../../strategy/signals.ts'
 import { handlerFailure } from '../../strategy/strategy-failure.ts'
-import type { NO_ORDER } from '../decisions/lone-decisions.ts'
 import type { MarketTrader } from './market-trader.ts'
 import type { StrategyClock } from './strategy-clock.ts'
 
@@ -19,13 +18,22 @@ export class MarketTraders {
   readonly #strategy: string
   readonly #roles: readonly string[]
   readonly #clock: StrategyClock
+  readonly #isObserved: boolean
+  /** Number of signals so far. */
+  signals = 0
 
-  constructor(strategy: string, roles: readonly string[], clock: StrategyClock, make: MakeMarketTrader) {
+  constructor(
+    { name, markets }: Pick<Strategy, 'name' | 'markets'>,
+    clock: StrategyClock,
+    isObserved: boolean,
+    make: MakeMarketTrader,
+  ) {
     this.own = make(undefined, clock)
-    this.all = [this.own, ...roles.map(role => make(role, clock))]
-    this.#strategy = strategy
-    this.#roles = roles
+    this.all = [this.own, ...markets.map(role => make(role, clock))]
+    this.#strategy = name
+    this.#roles = markets
     this.#clock = clock
+    this.#isObserved = isObserved
   }
 
   /** Trader of a role; the strategy's own if the role is absent or unknown. */
@@ -34,26 +42,12 @@ export class MarketTraders {
     return this.all.find(market => market.role === role) ?? this.own
   }
 
-  /**
-   * The only order that follows from the strategy's signals, unreported, see `LoneDecisions`; `undefined`,
-   * without any effect, if that is not known.
-   */
-  decideAlone(signals: Signals<string>): OrderRequest | typeof NO_ORDER | undefined {
-    if (signals === undefined || isList(signals) || signals.market !== undefined) return undefined
-    return this.own.decideAlone(signals as Signal) // one that names no role
-  }
-
   /** Executes the strategy's signals; throws `StrategyError` for an invalid one. */
   distribute(signals: Signals<string>, out: EngineOutput[]): void {
     if (signals === undefined) return
     const list: readonly Signal<string>[] = isList(signals) ? signals : [signals]
     for (const signal of list) this.#check(signal)
-    const { time } = this.#clock
-    for (const signal of list) {
-      const market = this.of(signal.market)
-      if (market.isNews(signal))
-        out.push({ type: 'signaled', strategy: this.#strategy, symbol: market.symbol, signal, time })
-    }
+    for (const signal of list) this.#count(signal, out)
     if (this.all.length === 1)
       this.own.trade(list as readonly Signal[], out) // without roles, none is named
     else this.#distributeInTurn(list, out)
@@ -69,6 +63,15 @@ export class MarketTraders {
       market.expire(out)
     }
     return out?.length === 0 ? undefined : out
+  }
+
+  #count(signal: Signal<string>, out: EngineOutput[]): void {
+    const market = this.of(signal.market)
+    if (!market.isNews(signal)) return
+    this.signals++
+    if (!this.#isObserved) return
+    const { time } = this.#clock
+    out.push({ type: 'signaled', strategy: this.#strategy, symbol: market.symbol, signal, time })
   }
 
   #check(signal: Signal<string>): void {

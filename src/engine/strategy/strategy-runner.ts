@@ -1,4 +1,3 @@
-import { rulesOf } from '../../domain/account-rules.ts'
 import { type EngineOutput, isCommand } from '../../domain/events/engine-output.ts'
 import { closeTimeOf, type Interval } from '../../domain/market-data/interval.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
@@ -7,14 +6,12 @@ import { priceOf, quantityOf } from '../../domain/numbers/grid.ts'
 import type { SessionIdentity } from '../../domain/orders/client-order-id.ts'
 import type { Fill } from '../../domain/orders/fill.ts'
 import type { Order } from '../../domain/orders/order.ts'
-import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Datum } from '../../strategy/feeds/feeds.ts'
 import { followedFeeds } from '../../strategy/feeds/followed-feeds.ts'
 import type { Signals } from '../../strategy/signals.ts'
 import type { StrategyError } from '../../strategy/strategy-error.ts'
 import type { StrategyRun } from '../../strategy/strategy-run.ts'
-import { NO_ORDER } from '../decisions/lone-decisions.ts'
 import type { StrategyRunnerOptions } from '../engine-options.ts'
 import { EngineStrategyView } from './engine-strategy-view.ts'
 import type { MarketTrader } from './market-trader.ts'
@@ -24,15 +21,6 @@ import type { StrategyFeed } from './strategy-feed.ts'
 import { StrategyFeeds } from './strategy-feeds.ts'
 import { type RunnerStatus, StrategySnapshot } from './strategy-snapshot.ts'
 import { StrategyTimers } from './strategy-timers.ts'
-
-/** Outputs of klines, in order. */
-export interface Decided {
-  readonly outputs: EngineOutput[]
-  /** The order that follows from the last kline and was not entered, see `LoneDecisions`. */
-  lone: OrderRequest | undefined
-  /** Unreported signals that led to a lone order or to none. */
-  loneSignals: number
-}
 
 /** Runs one strategy: shows it its data, and passes its signals to the traders of their markets. */
 export class StrategyRunner {
@@ -47,27 +35,20 @@ export class StrategyRunner {
   readonly #timers: StrategyTimers
   /** True if only its own klines can lead to a decision. */
   readonly #isPlain: boolean
-  /** True if an order may be decided, filled and booked in one step; see `LoneDecisions`. */
-  readonly #mayBeLone: boolean
   readonly #standing: RunnerStatus = { isStarting: false, hasStopped: false }
 
-  constructor(options: StrategyRunnerOptions, ledger: Ledger, make: MakeMarketTrader) {
+  constructor(options: StrategyRunnerOptions, ledger: Ledger, isObserved: boolean, make: MakeMarketTrader) {
     const { strategy, parameters } = options
     this.interval = options.interval
     const followed = followedFeeds(strategy, options)
     this.#clock = new StrategyClock(options.interval)
-    this.#markets = new MarketTraders(strategy.name, strategy.markets, this.#clock, make)
+    this.#markets = new MarketTraders(strategy, this.#clock, isObserved, make)
     const { own, all } = this.#markets
     this.#own = own
     const views = Object.fromEntries(all.slice(1).map(({ role, view }) => [role, view]))
     this.#run = strategy.start(parameters, new EngineStrategyView(own.view, views, this.#clock, ledger))
     this.#feeds = new StrategyFeeds(followed, this.#run.feeds, this.#markets, this.interval)
     this.#timers = new StrategyTimers(strategy.timers)
-    // A strategy with an order or fill handler must see each order.
-    this.#mayBeLone =
-      !rulesOf(own.view.instrument).canBeShort &&
-      this.#run.onFill === undefined &&
-      this.#run.onOrder === undefined
     this.#isPlain = this.feeds.length === 0 && this.#timers.areNone
     this.memory = new StrategySnapshot({
       ...{ options, run: this.#run, clock: this.#clock, markets: this.#markets, feeds: this.#feeds },
@@ -83,6 +64,11 @@ export class StrategyRunner {
   /** Its feeds besides its own klines. */
   get feeds(): readonly StrategyFeed[] {
     return this.#feeds.all
+  }
+
+  /** Number of its signals so far. */
+  get signals(): number {
+    return this.#markets.signals
   }
 
   get symbol(): string {
@@ -153,22 +139,11 @@ export class StrategyRunner {
 
   /**
    * Shows a deciding strategy closed klines, up to the first that leads to a command or the row before `to`.
-   * With `takesLone`, a lone order is returned instead of entered and commanded, and its signal is only
-   * counted.
    */
-  closeKlines(cursor: KlineCursor, to: number, takesLone: boolean, decided: Decided): void {
-    const { outputs } = decided
-    for (let told = 0; cursor.next < to && !hasCommand(outputs, told); ) {
-      told = outputs.length
-      const signals = this.#askOnKlines(cursor, to)
-      const lone = takesLone && this.#mayBeLone ? this.#markets.decideAlone(signals) : undefined
-      if (lone === undefined) this.#markets.distribute(signals, outputs)
-      else {
-        decided.loneSignals++
-        if (lone === NO_ORDER) continue
-        decided.lone = lone
-        return
-      }
+  closeKlines(cursor: KlineCursor, to: number, out: EngineOutput[]): void {
+    for (let told = 0; cursor.next < to && !hasCommand(out, told); ) {
+      told = out.length
+      this.#markets.distribute(this.#askOnKlines(cursor, to), out)
     }
   }
 

@@ -62,14 +62,16 @@ describe('an order', () => {
     expect(session.order(2)).toMatchObject({ purpose: 'stopLoss', decidedAt: time })
   })
 
-  it.each<readonly [string, boolean, number, OrderStatus]>([
-    ['at once where nobody is told of it', false, 299_999, 'open'],
-    ['not for who follows orders', true, 299_999, 'pending'],
-    ['not once a hold has ended', false, 300_000, 'pending'],
-  ])('is taken for accepted in one step: %s', (_name, follows, time, status) => {
+  it.each<readonly [string, boolean, boolean, number, OrderStatus]>([
+    ['at once where nobody is told of it', false, false, 299_999, 'open'],
+    ['not for who follows orders', true, false, 299_999, 'pending'],
+    ['not for who reads notices', false, true, 299_999, 'pending'],
+    ['not once a hold has ended', false, false, 300_000, 'pending'],
+  ])('is taken for accepted in one step: %s', (_name, follows, isObserved, time, status) => {
     const quiet = { name: 'quiet', onKline: () => enterLong() }
     const session = new EngineSession(
       defineStrategy(follows ? { ...quiet, onOrder: () => undefined } : quiet),
+      { isObserved },
     )
     const kline = { openTime: 0, open: 100, high: 100, low: 100, close: 100, volume: 1 }
     const { engine } = session

@@ -106,7 +106,8 @@ class Account {
     this.#inOneStep = inOneStep
     this.ledger = new Ledger([instrument], [['USDT', amountOf('1000')]])
     const traded = { strategy, parameters: {}, symbol: BOOK, interval: '1m', size: { base: 1 } } as const
-    this.engine = new Engine({ bot: 'test', ledger: this.ledger, strategies: [traded], risk })
+    const isObserved = !inOneStep
+    this.engine = new Engine({ bot: 'test', ledger: this.ledger, strategies: [traded], risk, isObserved })
   }
 
   /** Carries out what followed at `time`, ms UTC. */
@@ -120,12 +121,6 @@ class Account {
         this.take(this.engine.process({ type: 'orderUpdated', clientOrderId, event: 'canceled', time }), time)
       } else if (output.type !== 'orderChanged') this.notices.push(output)
     }
-  }
-
-  /** Books an order that was handed over alone. */
-  fillAlone(request: OrderRequest, time: number): void {
-    this.placed.push(request)
-    this.ledger.bookAlone(this.#fillOf(request, time), request)
   }
 
   #accept(request: OrderRequest, time: number): void {
@@ -147,6 +142,11 @@ class Account {
   }
 }
 
+/** True for a notice that an engine makes although nobody observes it. */
+function isAlwaysTold({ type }: EngineOutput): boolean {
+  return type !== 'signaled' && type !== 'fillBooked'
+}
+
 /** Shows klines one by one, as a bot does. */
 function oneByOne(steps: readonly Step[], instrument: Instrument, risk?: RiskRules) {
   const { strategy, seen } = noting(steps)
@@ -161,25 +161,21 @@ function oneByOne(steps: readonly Step[], instrument: Instrument, risk?: RiskRul
 }
 
 /** Shows klines in stretches, as a backtest does. */
-function inRows(steps: readonly Step[], instrument: Instrument, risk?: RiskRules, takesLone = false) {
+function inRows(steps: readonly Step[], instrument: Instrument, risk?: RiskRules) {
   const { strategy, seen } = noting(steps)
   const account = new Account(strategy, instrument, risk, true)
   const klines = seriesOf(steps)
   const { router } = account.engine
   router.announce(BOOK, klines, 0, steps.length)
-  let [next, stretches, lone, loneSignals] = [0, 0, 0, 0]
+  let [next, stretches] = [0, 0]
   while (next < steps.length) {
-    const closed = router.closeKlines(BOOK, klines, next, steps.length, takesLone)
+    const closed = router.closeKlines(BOOK, klines, next, steps.length)
     expect(closed.next).toBeGreaterThan(next)
     next = closed.next
     stretches++
-    loneSignals += closed.loneSignals
     account.take(closed.outputs, next * MINUTE)
-    if (closed.lone === undefined) continue
-    lone++
-    account.fillAlone(closed.lone, next * MINUTE)
   }
-  return { account, seen, stretches, lone, loneSignals }
+  return { account, seen, stretches }
 }
 
 describe('klines that are closed in stretches', () => {
@@ -194,7 +190,8 @@ describe('klines that are closed in stretches', () => {
         const [usual, quick] = [oneByOne(steps, instrument, risk), inRows(steps, instrument, risk)]
         expect(quick.seen).toEqual(usual.seen)
         expect(quick.account.placed).toEqual(usual.account.placed)
-        expect(quick.account.notices).toEqual(usual.account.notices)
+        expect(quick.account.notices).toEqual(usual.account.notices.filter(isAlwaysTold))
+        expect(quick.account.engine.signals).toBe(usual.account.engine.signals)
         expect(journalText(quick.account.engine.snapshot())).toBe(
           journalText(usual.account.engine.snapshot()),
         )
@@ -204,99 +201,5 @@ describe('klines that are closed in stretches', () => {
       { numRuns: 40 },
     )
     expect(stretches).toBeLessThan(rows * 0.8)
-  })
-})
-
-describe('lone orders of a spot account', () => {
-  it('are those that the usual way places, and leave the same money', () => {
-    let lone = 0
-    fc.assert(
-      fc.property(anySteps, steps => {
-        const [usual, quick] = [oneByOne(steps, SPOT), inRows(steps, SPOT, undefined, true)]
-        expect(quick.seen).toEqual(usual.seen)
-        expect(quick.account.placed).toEqual(usual.account.placed)
-        const [told, expected] = [quick, usual].map(({ account }) =>
-          account.notices.filter(({ type }) => type === 'denied'),
-        )
-        expect(told).toEqual(expected)
-        for (const asset of ['USDT', 'BTC'])
-          expect(quick.account.ledger.balances.of(asset)).toBe(usual.account.ledger.balances.of(asset))
-        lone += quick.lone
-      }),
-      { numRuns: 60 },
-    )
-    expect(lone).toBeGreaterThan(10)
-  })
-
-  const flat = (says: Signals): Step => ({ close: 10_000, above: 0, below: 0, says })
-  /** The course after three klines of warm-up. */
-  const said = (signals: readonly Signals[], takesLone = true) =>
-    inRows([undefined, undefined, undefined, ...signals].map(flat), SPOT, undefined, takesLone)
-
-  it.each<readonly [string, readonly Signals[], number, number]>([
-    ['an entry', [enterLong()], 1, 1],
-    ['an entry with size and tag', [enterLong({ size: { quote: 300 }, tag: 'a' })], 1, 1],
-    ['an entry and the exit from it', [enterLong(), exit({ tag: 'out' })], 2, 2],
-    ['an entry where one is held', [enterLong(), enterLong()], 1, 2],
-    ['an exit where nothing is held', [exit()], 0, 1],
-    ['taking back what is not there', [cancelEntries()], 0, 1],
-    ['a short entry', [enterShort()], 0, 0],
-    ['an entry with a stop-loss', [enterLong({ stopLoss: 90 })], 0, 0],
-    ['half an exit', [enterLong(), exit({ fraction: 0.5 })], 1, 1],
-    ['an entry by risk, without a stop-loss', [enterLong({ size: { riskFraction: 0.1 } })], 0, 0],
-    ['an entry that is too small', [enterLong({ size: { quote: 4 } })], 0, 0],
-    ['a list', [[enterLong(), exit()]], 0, 0],
-    ['nothing', [undefined], 0, 0],
-    [
-      'an entry beside one that rests',
-      [enterLong({ order: { type: 'limit', price: 90 } }), enterLong()],
-      0,
-      0,
-    ],
-  ])('%s: lone or not', (_name, signals, lone, loneSignals) => {
-    const quick = said(signals)
-    expect([quick.lone, quick.loneSignals]).toEqual([lone, loneSignals])
-    expect(quick.account.notices.filter(({ type }) => type === 'signaled').length).toBe(
-      signals.flat().filter(signal => signal !== undefined).length - loneSignals,
-    )
-  })
-
-  it('are none where nobody takes them', () => {
-    const { lone, account } = said([enterLong()], false)
-    expect([lone, account.placed.length]).toEqual([0, 1])
-  })
-
-  it('are none on margin, whose orders need more than is owned', () => {
-    const steps = [undefined, undefined, undefined, enterLong()].map(flat)
-    const { lone, account } = inRows(steps, MARGIN, undefined, true)
-    expect([lone, account.placed.length]).toEqual([0, 1])
-  })
-
-  it.each([['onFill'], ['onOrder']])('are none of a strategy that wants to be told of them: %s', handler => {
-    const told: unknown[] = []
-    const strategy = defineStrategy({
-      ...{ name: 'told', onKline: () => enterLong() },
-      [handler]: (what: unknown) => {
-        told.push(what)
-        return undefined
-      },
-    })
-    const account = new Account(strategy, SPOT, undefined, true)
-    const closed = account.engine.router.closeKlines(BOOK, seriesOf([flat(undefined)]), 0, 1, true)
-    expect([closed.lone, closed.outputs.map(({ type }) => type)]).toEqual([
-      undefined,
-      ['signaled', 'placeOrder'],
-    ])
-    account.take(closed.outputs, MINUTE)
-    expect(told.length).toBeGreaterThan(0)
-  })
-
-  it.each([
-    ['a wrong size', { size: { base: -1 } }],
-    ['no direction', { direction: undefined }],
-  ])('of a signal with %s are none: the strategy fails', (_name, wrong) => {
-    const { lone, account } = said([{ ...enterLong(), ...wrong } as Signal])
-    expect(lone).toBe(0)
-    expect(account.notices.map(({ type }) => type)).toEqual(['strategyFailed'])
   })
 })

@@ -1,11 +1,10 @@
 import * as fc from 'fast-check'
-import { expect, it, vi } from 'vitest'
-import { KlineFillModel } from '../../../backtest/fills/kline-fill-model.ts'
+import { expect, it } from 'vitest'
 import type { BacktestResult } from '../../../backtest/results/backtest-result.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'
 import type { Signal, Size } from '../../../src/domain/signal.ts'
-import { Ledger } from '../../../src/ledger/ledger.ts'
+import type { RiskRules } from '../../../src/risk/risk-rules.ts'
 import { cancelEntries, enterLong, enterShort, exit, protect } from '../../../src/strategy/index.ts'
 import { SPOT } from '../../engine/engine-session.ts'
 import { fillWords, QUIET, type Row, run, runScript } from '../kline-table.ts'
@@ -19,6 +18,9 @@ const SIZES: readonly Size[] = [
   { equityFraction: 3 },
   { riskFraction: 0.1 }, // needs a stop-loss
 ]
+
+/** At most one order that opens in three minutes. */
+const ONE_ORDER: RiskRules = { limits: { maxOrders: { count: 1, perMs: 180_000 } } }
 
 /** Mostly buys and sells at market, among whatever gets in the way of that. */
 const trader = seededStrategy('trader', (close, random) => {
@@ -66,6 +68,7 @@ const anyCase = fc.record({
     .map(({ settings, latencyMs, maxVolumeShare }) => ({ ...settings, latencyMs, maxVolumeShare })),
   quote: fc.constantFrom('10000', '400', '90'),
   closeAtEnd: fc.constantFrom('no', 'lastClose', 'lastOpen'),
+  risk: fc.constantFrom(undefined, undefined, ONE_ORDER),
 })
 
 /** Everything that a run came to. */
@@ -80,21 +83,19 @@ function told({ equity, equityTime, balances, ...result }: BacktestResult) {
   }
 }
 
-it('comes to the same whether orders take the shortcut, or somebody is told of every step', () => {
-  const tries = vi.spyOn(KlineFillModel.prototype, 'wholeAtOpen')
-  const bookings = vi.spyOn(Ledger.prototype, 'bookAlone')
-  const usual = vi.spyOn(Ledger.prototype, 'book')
+it('comes to the same whether or not somebody is told of every step', () => {
+  let fills = 0
   fc.assert(
     fc.property(anyCase, ({ klines, signals, ...settings }) => {
       const options = { ...settings, parameters: { seed: signals } }
       const rows = randomRows(klines, 120)
-      expect(told(run(trader, rows, options))).toEqual(told(run(trader, rows, { ...options, onNotice })))
+      const untold = told(run(trader, rows, options))
+      expect(untold).toEqual(told(run(trader, rows, { ...options, onNotice })))
+      fills += untold.fills.length
     }),
     { numRuns: 250 },
   )
-  const shortcuts = bookings.mock.calls.length - usual.mock.calls.length
-  expect(shortcuts).toBeGreaterThan(500)
-  expect(tries.mock.calls.length - shortcuts).toBeGreaterThan(50)
+  expect(fills).toBeGreaterThan(1000)
 })
 
 function onNotice(): void {}
@@ -114,6 +115,13 @@ it('has a trailing stop that comes later go on from the best price since the ope
   const script = { 0: enterLong(), 1: protect({ trailingStop: { distance: 15 } }) }
   const result = runScript(script, rows, { instrument: SPOT })
   expect(fillWords(result, SPOT)).toEqual(['1: buy 1 at 102 taker', '2: sell 0.999 at 95 taker'])
+})
+
+it('counts for the limit of orders per time, whoever is told', () => {
+  const script = { 0: enterLong(), 1: exit(), 2: enterLong() }
+  const result = runScript(script, [QUIET, QUIET, QUIET, QUIET], { instrument: SPOT, risk: ONE_ORDER })
+  expect(fillWords(result, SPOT)).toEqual(['1: buy 1 at 100 taker', '2: sell 0.999 at 100 taker'])
+  expect(result.denials.map(({ rule }) => rule)).toEqual(['maxOrders'])
 })
 
 it('leaves an order of the last kline working', () => {
