@@ -18,7 +18,7 @@ import {
   type ObservedTrade,
 } from '../../src/matching/observation.ts'
 import { ObservedMatching } from '../../src/matching/observed-matching.ts'
-import type { QueueAssumption } from '../../src/matching/queue-position.ts'
+import type { QueueAssumption } from '../../src/matching/queue-assumption.ts'
 import { TriggerBook } from '../../src/matching/trigger-book.ts'
 import type { MatchingTerms, ObservedFill } from '../../src/matching/working-order.ts'
 import type { OrderArrivals } from '../models/order-arrivals.ts'

@@ -1,5 +1,5 @@
 import { UsageError } from '../../src/domain/sluice-error.ts'
-import type { QueueAssumption } from '../../src/matching/queue-position.ts'
+import type { QueueAssumption } from '../../src/matching/queue-assumption.ts'
 
 /**
  * The assumed path inside a kline: of all paths through its open, high, low and close the one that makes

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { QUEUE_ASSUMPTIONS } from '../matching/queue-position.ts'
+import { QUEUE_ASSUMPTIONS } from '../matching/queue-assumption.ts'
 import { accountField, accountsField, accountsOf, hostsOf } from './account-fields.ts'
 import { accountProblems } from './account-problems.ts'
 import { fraction, numberAbove, oneOf, rate, text, wholeNumber } from './fields.ts'

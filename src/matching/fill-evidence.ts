@@ -1,5 +1,5 @@
 import type { Steps } from '../domain/numbers/grid.ts'
-import type { QueueAssumption } from './queue-position.ts'
+import type { QueueAssumption } from './queue-assumption.ts'
 
 /**
  * Rule by which a fill came about. Observed: `walked` (a taker took what a snapshot shows), `tradedThrough` (a

@@ -14,7 +14,8 @@ import {
   shownAt,
 } from './observation.ts'
 import { ObservedOrders, type Resting } from './observed-orders.ts'
-import { type QueueAssumption, QueuePosition } from './queue-position.ts'
+import type { QueueAssumption } from './queue-assumption.ts'
+import { QueuePosition } from './queue-position.ts'
 import { WithheldLiquidity, type WithheldLiquidityState } from './withheld-liquidity.ts'
 import type { MatchingTerms, ObservedFill, WorkingOrder, WorkingOrderState } from './working-order.ts'
 
@@ -253,7 +254,7 @@ export class ObservedMatching<Order> {
   #rest(working: WorkingOrder<Order>, price: Ticks, since: number, shown: Steps | undefined): void {
     const position = new QueuePosition(this.#assumption)
     position.show(since, shown)
-    working.rest = { since, price, position }
+    this.#working.rest(working, { since, price, position })
   }
 
   #mayTake(working: WorkingOrder<Order>, snapshot: BookSnapshot): boolean {

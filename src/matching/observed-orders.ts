@@ -1,5 +1,6 @@
 import type { Side } from '../domain/orders/side.ts'
-import { type QueueAssumption, QueuePosition } from './queue-position.ts'
+import type { QueueAssumption } from './queue-assumption.ts'
+import { QueuePosition } from './queue-position.ts'
 import type { Rest, WorkingOrder, WorkingOrderState } from './working-order.ts'
 
 /** An order that rests. */
@@ -9,6 +10,8 @@ export type Resting<Order> = WorkingOrder<Order> & { rest: Rest }
 export class ObservedOrders<Order> {
   readonly #assumption: QueueAssumption
   #working: WorkingOrder<Order>[] = []
+  /** What `byPriority` has found since the last change. */
+  #priority: { [side in Side]?: readonly Resting<Order>[] } = {}
 
   constructor(assumption: QueueAssumption) {
     this.#assumption = assumption
@@ -33,16 +36,25 @@ export class ObservedOrders<Order> {
   /** Restores a dump of the same market. */
   restore(states: readonly WorkingOrderState<Order>[]): void {
     this.#working = states.map(state => ({ ...state, rest: state.rest && this.#restored(state.rest) }))
+    this.#priority = {}
   }
 
   /** Adds an order behind those that arrive no later. */
   add(working: WorkingOrder<Order>): void {
     const index = this.#working.findLastIndex(other => other.arrivesAt <= working.arrivesAt) + 1
     this.#working.splice(index, 0, working)
+    this.#priority = {}
   }
 
   remove(order: Order): void {
     this.#working = this.#working.filter(working => working.order !== order)
+    this.#priority = {}
+  }
+
+  /** An order rests from now on. */
+  rest(working: WorkingOrder<Order>, rest: Rest): void {
+    working.rest = rest
+    this.#priority = {}
   }
 
   entryOf(order: Order): WorkingOrder<Order> | undefined {
@@ -60,9 +72,11 @@ export class ObservedOrders<Order> {
 
   /** Those of a side that rest, best price first, then by arrival. */
   byPriority(side: Side): readonly Resting<Order>[] {
-    const resting = this.resting().filter(working => working.side === side)
     const sign = side === 'buy' ? -1 : 1
-    return resting.sort((left, right) => sign * (left.rest.price - right.rest.price))
+    this.#priority[side] ??= this.resting()
+      .filter(working => working.side === side)
+      .sort((left, right) => sign * (left.rest.price - right.rest.price))
+    return this.#priority[side]
   }
 
   #restored({ since, price, position: state }: NonNullable<WorkingOrderState<Order>['rest']>): Rest {

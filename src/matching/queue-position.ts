@@ -1,14 +1,5 @@
 import { NO_STEPS, type Steps, steps } from '../domain/numbers/grid.ts'
-
-/**
- * Assumed place of a resting order among the quantity shown at its price: before all of it (`front`, the best
- * case), behind what was shown when it arrived (`shown`), or behind everything that is ever shown (`back`, the
- * worst case).
- */
-export const QUEUE_ASSUMPTIONS = ['front', 'shown', 'back'] as const
-
-/** One of them. */
-export type QueueAssumption = (typeof QUEUE_ASSUMPTIONS)[number]
+import type { QueueAssumption } from './queue-assumption.ts'
 
 /** Quantity ahead of an order as of a snapshot, less the later trades at its price. */
 interface QueueBound {
@@ -56,7 +47,8 @@ export class QueuePosition {
     const ahead = this.#assumption === 'front' ? NO_STEPS : quantity
     if (ahead === undefined) return
     if (this.#assumption === 'back') this.#bounds = []
-    this.#bounds.push({ time, ahead })
+    // A trade that shrinks a later bound shrinks an earlier one too: a later one that is no tighter never counts.
+    if (this.#bounds.every(bound => bound.ahead > ahead)) this.#bounds.push({ time, ahead })
     this.#forget(time - LATE_TRADES_MS)
   }
 

@@ -13,7 +13,7 @@ import {
 } from '../domain/numbers/grid.ts'
 import type { FillEvidence } from './fill-evidence.ts'
 import { ObservedMatching } from './observed-matching.ts'
-import type { QueueAssumption } from './queue-position.ts'
+import type { QueueAssumption } from './queue-assumption.ts'
 import type { SessionGap, SessionRow, SessionStart } from './session-row.ts'
 import { minuteOf, snapshotOf, type ToldBook, type ToldTrade, tradeOf } from './told-market.ts'
 import type { ObservedFill } from './working-order.ts'

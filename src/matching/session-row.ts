@@ -1,6 +1,6 @@
 import type { Side } from '../domain/orders/side.ts'
 import type { FillEvidence } from './fill-evidence.ts'
-import type { QueueAssumption } from './queue-position.ts'
+import type { QueueAssumption } from './queue-assumption.ts'
 import type { ToldMinute } from './told-market.ts'
 import type { MatchingKind } from './working-order.ts'
 

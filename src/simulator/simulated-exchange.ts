@@ -1,4 +1,4 @@
-import type { QueueAssumption } from '../matching/queue-position.ts'
+import type { QueueAssumption } from '../matching/queue-assumption.ts'
 import { type ExchangeCore, USUAL_CONDITIONS } from './exchange-core.ts'
 import { FuturesExchange } from './futures/futures-exchange.ts'
 import type { LiveRules } from './live/live-rules.ts'

@@ -3,7 +3,7 @@ import type { Side } from '../../src/domain/orders/side.ts'
 import type { FillEvidence } from '../../src/matching/fill-evidence.ts'
 import type { BookSnapshot, ShownLevel } from '../../src/matching/observation.ts'
 import { type MatchingOwner, ObservedMatching } from '../../src/matching/observed-matching.ts'
-import type { QueueAssumption } from '../../src/matching/queue-position.ts'
+import type { QueueAssumption } from '../../src/matching/queue-assumption.ts'
 import type { MatchingKind, ObservedFill } from '../../src/matching/working-order.ts'
 
 /** An order of a test; it is over when `open` is 0. */

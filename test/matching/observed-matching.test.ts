@@ -328,3 +328,18 @@ test('goes on from a dump as if it had never stopped', () => {
 })
 
 const empty = { taken: new Map(), shown: new Map(), traded: new Map() }
+
+describe('a queue of which the book shows more and less again', () => {
+  test('is as long as the least that was ahead, also for trades told late', () => {
+    const market = new MatchedMarket()
+    market.send('a', 'buy', 9, 99, 1000)
+    market.book(1000, [[99, 5]], [[100, 5]])
+    market.book(2000, [[99, 8]], [[100, 5]])
+    market.book(3000, [[99, 4]], [[100, 5]])
+    // Told late: of the 5 of 1000, 3 are left; of the 4 of 3000, all.
+    market.trade(2500, 'sell', 99, 2)
+    // 3 ahead, then 1 of ours.
+    market.trade(3500, 'sell', 99, 4)
+    expect(market.told).toEqual(['a 1@99 maker queued 3>0'])
+  })
+})

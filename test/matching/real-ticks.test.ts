@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readTopOfBookFile, readTradeFile } from '../../src/klines/formats/read-tick-file.ts'
-import type { QueueAssumption } from '../../src/matching/queue-position.ts'
+import type { QueueAssumption } from '../../src/matching/queue-assumption.ts'
 import { type ReplayedRow, SessionReplay } from '../../src/matching/session-replay.ts'
 import { hasShared, sharedPath } from '../shared-data.ts'
 

@@ -1,6 +1,6 @@
 import { PaperSession } from '../../src/bot/paper/paper-session.ts'
 import { readTopOfBookFile, readTradeFile } from '../../src/klines/formats/read-tick-file.ts'
-import type { QueueAssumption } from '../../src/matching/queue-position.ts'
+import type { QueueAssumption } from '../../src/matching/queue-assumption.ts'
 import type { SessionStart } from '../../src/matching/session-row.ts'
 import type { MarketObservation } from '../../src/simulator/live/market-observation.ts'
 import type { SimulatedExchange } from '../../src/simulator/simulated-exchange.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../domain/numbers/amount.ts'
 import { baseAmount, type Grid, stepsOf, ticksOf, worthOf } from '../../domain/numbers/grid.ts'
 import { isObservedRule, type MatchingRule } from '../../matching/fill-evidence.ts'
-import { QUEUE_ASSUMPTIONS, type QueueAssumption } from '../../matching/queue-position.ts'
+import { QUEUE_ASSUMPTIONS, type QueueAssumption } from '../../matching/queue-assumption.ts'
 import { type ReplayedRow, type SessionFill, SessionReplay } from '../../matching/session-replay.ts'
 import type { SessionMarket } from '../../matching/session-row.ts'
 import type { ToldBook } from '../../matching/told-market.ts'

@@ -1,6 +1,6 @@
 import type { PathPolicy } from '../../../backtest/models/fill-settings.ts'
 import type { Size } from '../../domain/signal.ts'
-import type { QueueAssumption } from '../../matching/queue-position.ts'
+import type { QueueAssumption } from '../../matching/queue-assumption.ts'
 import type { BacktestOutputs } from './backtest-output.ts'
 import type { GapPolicy } from './gap-policy.ts'
 import type { BacktestSources } from './input/backtest-sources.ts'

@@ -6,7 +6,7 @@ import type { ResultObject } from '../../../backtest/validation/compare-results.
 import { INTERVALS } from '../../domain/market-data/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { DEFAULT_STORE } from '../../klines/store/default-store.ts'
-import { QUEUE_ASSUMPTIONS } from '../../matching/queue-position.ts'
+import { QUEUE_ASSUMPTIONS } from '../../matching/queue-assumption.ts'
 import type { BacktestCommandOptions, MarketOptions } from './backtest-command-options.ts'
 import { GAP_POLICIES } from './gap-policy.ts'
 

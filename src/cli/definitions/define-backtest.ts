@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { PATH_POLICIES, type PathPolicy } from '../../../backtest/models/fill-settings.ts'
-import { QUEUE_ASSUMPTIONS, type QueueAssumption } from '../../matching/queue-position.ts'
+import { QUEUE_ASSUMPTIONS, type QueueAssumption } from '../../matching/queue-assumption.ts'
 import type { BacktestCommandOptions, MarketOptions } from '../backtest/backtest-command-options.ts'
 import { GAP_POLICIES, type GapPolicy } from '../backtest/gap-policy.ts'
 import { requireNoContradiction, requireOnlyVerify } from '../backtest/input/contradictions.ts'

@@ -1,4 +1,4 @@
-import type { QueueAssumption } from '../../matching/queue-position.ts'
+import type { QueueAssumption } from '../../matching/queue-assumption.ts'
 import type { SessionRow } from '../../matching/session-row.ts'
 
 /** Rules of all observed markets of an exchange. */

@@ -1,4 +1,4 @@
-import type { QueueAssumption } from '../../matching/queue-position.ts'
+import type { QueueAssumption } from '../../matching/queue-assumption.ts'
 import { SampledLatency, type SampledLatencyState } from '../../matching/sampled-latency.ts'
 import type { SessionRow } from '../../matching/session-row.ts'
 import type { LiveRules } from './live-rules.ts'

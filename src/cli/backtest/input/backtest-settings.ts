@@ -4,7 +4,7 @@ import { requireKind } from '../../../config/config-kind.ts'
 import { parseConfig } from '../../../config/parse-config.ts'
 import { readYamlFile } from '../../../config/yaml-file.ts'
 import { UsageError } from '../../../domain/sluice-error.ts'
-import type { QueueAssumption } from '../../../matching/queue-position.ts'
+import type { QueueAssumption } from '../../../matching/queue-assumption.ts'
 
 /** Source of a backtest's configuration. */
 export interface SettingsSource {
