@@ -187,10 +187,10 @@ export class Bot {
 
   #statusAt(time: number): BotStatus {
     const { config, state, strategies, trouble } = this.#options
-    const { stopped } = this.#runLog
+    const { stopped, halted } = this.#runLog
     return botStatus(
       {
-        ...{ bot: config.bot, engine: state.engine, strategies, stopped },
+        ...{ bot: config.bot, engine: state.engine, strategies, stopped, halted },
         ...{ prices: this.#prices, line: trouble.status(time) },
       },
       time,

@@ -3,8 +3,8 @@ import { VirtualClock } from '../../src/bot/clock/virtual-clock.ts'
 import type { OperatorRequest } from '../../src/bot/control/operator-request.ts'
 import { createBot } from '../../src/bot/create-bot.ts'
 import { createBotLog } from '../../src/bot/log/bot-log.ts'
+import type { BotStatus } from '../../src/bot/log/bot-status.ts'
 import type { BotSummary } from '../../src/bot/log/bot-summary.ts'
-import type { LineStatus } from '../../src/bot/log/line-trouble.ts'
 import type { JournalVenue } from '../../src/bot/state/session-record.ts'
 import type { GivenAccounts } from '../../src/config/account-fields.ts'
 import type { BotConfig } from '../../src/config/bot-config.ts'
@@ -201,10 +201,11 @@ export class BotSession {
     return answer?.message ?? 'There is no bot.'
   }
 
-  /** What the status of the bot says of the line to the exchange. */
-  async line(): Promise<LineStatus | undefined> {
+  /** What the bot says of itself. */
+  async status(): Promise<BotStatus> {
     const answer = await this.#bot?.operate({ command: 'status' })
-    return answer?.ok === true ? answer.status?.line : undefined
+    if (answer?.ok !== true) throw new Error(answer?.message ?? 'There is no bot.')
+    return answer.status
   }
 
   /** Lets time pass. */

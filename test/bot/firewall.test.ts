@@ -48,14 +48,14 @@ describe('a bot behind a network that answers every call with a page', () => {
       expect(JSON.stringify(failed)).toMatch(
         status === 200 ? /it is no JSON/ : new RegExp(`It answered HTTP ${status} `),
       )
-      expect((await session.line())?.failedCalls).toBeGreaterThan(5)
-      expect((await session.line())?.lastFailure).toContain(`HTTP ${status}`)
+      expect((await session.status()).line.failedCalls).toBeGreaterThan(5)
+      expect((await session.status()).line.lastFailure).toContain(`HTTP ${status}`)
       // The longest pause between two polls that fail is 45 s.
       await session.run(MINUTE)
       expect(session.said('fill').map(({ side }) => side)).toEqual(['buy', 'sell'])
       expect(session.failures).toEqual([])
       await session.run(6 * MINUTE)
-      expect(await session.line()).toMatchObject({ failedCalls: 0 })
+      expect((await session.status()).line).toMatchObject({ failedCalls: 0 })
     },
   )
 

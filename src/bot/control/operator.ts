@@ -52,7 +52,10 @@ function sentence(text: string): string {
 export function outcomeText({ command, symbol }: OperatorRequest, { trading }: BotStatus): string {
   const name = scopeText({ symbol })
   const own = trading.find(({ scope }) => scope === name)
-  const others = trading.filter(({ scope, mode }) => scope !== name && mode !== 'active')
+  const others = trading.filter(
+    ({ scope, mode, haltedUntilStart }) =>
+      scope !== name && (mode !== 'active' || haltedUntilStart !== undefined),
+  )
   return [
     ...(command === 'flatten' ? ['Closing what is held; the strategies go on.'] : []),
     ...(command === 'kill' ? ['Entries are canceled, and what is held is being closed.'] : []),
@@ -62,10 +65,14 @@ export function outcomeText({ command, symbol }: OperatorRequest, { trading }: B
 }
 
 /** `account: reducing until 2026-01-01T00:30:00Z (The operator paused.)`. */
-function stateText({ scope, mode, holds }: ScopeStatus): string {
+function stateText({ scope, mode, holds, haltedUntilStart }: ScopeStatus): string {
   const reasons = holds.map(({ reason, until }) =>
     until === undefined ? reason : `${reason} Until ${until}.`,
   )
-  const text = `Trading of ${scope === 'account' ? 'the account' : scope} is ${mode}.`
+  const name = `Trading of ${scope === 'account' ? 'the account' : scope}`
+  const text =
+    haltedUntilStart === undefined
+      ? `${name} is ${mode}.`
+      : `${name} is halted until the bot is started again: ${haltedUntilStart}`
   return [text, ...reasons].join(' ')
 }

@@ -28,6 +28,8 @@ export interface ScopeStatus {
   readonly mode: TradingMode
   /** The strictest of its own mode and those of the wider scopes that it lies in: that of the instrument, and of the account. */
   readonly effectiveMode: TradingMode
+  /** Of an instrument that is halted until the next start, because account and books differ: why, in a sentence. */
+  readonly haltedUntilStart?: string
   readonly holds: readonly HoldStatus[]
   /** The protections that watch. */
   readonly protections: readonly string[]
@@ -101,18 +103,23 @@ export interface StatusSources {
   readonly engine: Engine
   readonly strategies: readonly LoadedStrategy[]
   readonly stopped: ReadonlyMap<string, StoppedStrategy>
+  /** Reasons of instruments that are halted until the next start. */
+  readonly halted: ReadonlyMap<string, string>
   readonly prices: LivePrices
   readonly line: LineStatus
 }
 
 /** The status of a bot at a time, ms UTC. */
-export function botStatus({ bot, engine, prices, line, ...rest }: StatusSources, time: number): BotStatus {
+export function botStatus(
+  { bot, engine, prices, line, halted, ...rest }: StatusSources,
+  time: number,
+): BotStatus {
   const { ledger, runners, risk } = engine
   return {
     bot,
     time: utcText(time),
     strategies: strategyStatuses({ engine, ...rest }),
-    trading: risk.scopes.map(one => scopeStatus(one, risk.scopes)),
+    trading: risk.scopes.map(one => scopeStatus(one, risk.scopes, halted)),
     positions: positionTexts({ ledger, runners }),
     liquidationPrices: liquidationTexts(ledger),
     held: heldPositions({ ledger, runners }, prices),
@@ -159,14 +166,22 @@ function liquidationTexts(ledger: Ledger): Readonly<Record<string, string>> {
   )
 }
 
-function scopeStatus({ scope, state, protections }: RiskScope, all: readonly RiskScope[]): ScopeStatus {
+function scopeStatus(
+  { scope, state, protections }: RiskScope,
+  all: readonly RiskScope[],
+  halted: StatusSources['halted'],
+): ScopeStatus {
   const wider = all.filter(
     other => isWithin(scope.symbol, other.scope.symbol) && isWithin(scope.book, other.scope.book),
   )
+  const halt = scope.symbol === undefined ? undefined : halted.get(scope.symbol)
+  const isInstrument = scope.book === undefined && scope.strategy === undefined
   return {
     scope: scopeText(scope),
     mode: state.mode,
-    effectiveMode: wider.map(other => other.state.mode).reduce(stricter, state.mode),
+    effectiveMode:
+      halt === undefined ? wider.map(other => other.state.mode).reduce(stricter, state.mode) : 'halted',
+    ...(halt !== undefined && isInstrument && { haltedUntilStart: halt }),
     holds: state.holds.map(holdStatus),
     protections: protections.map(({ name }) => name),
   }

@@ -29,7 +29,7 @@ export interface BotSummary {
   readonly roundTrips: number
   /** Number of changes of the trading mode. */
   readonly tradingChanges: number
-  /** Trading mode at the end: of the account, and of every other scope with a hold. */
+  /** Trading mode at the end: of the account, of every other scope with a hold, and of every halted instrument. */
   readonly trading: Readonly<Record<string, TradingMode>>
   /** Open positions by book (the symbol, unless several strategies trade it); negative is short. */
   readonly position: Readonly<Record<string, string>>
@@ -132,6 +132,7 @@ export class RunCounter {
     { ledger, runners, risk }: Summed,
     instruments: Iterable<Instrument>,
     prices: LivePrices,
+    halted: ReadonlyMap<string, string>,
   ): Omit<BotSummary, 'leftBehind' | 'stopped'> {
     const quotes = quotesOf([...instruments])
     const known = { priceOf: (of: string) => prices.priceOf(of) ?? ledger.markPriceOf(of) }
@@ -151,11 +152,12 @@ export class RunCounter {
       fills: this.#fills,
       roundTrips: this.#roundTrips,
       tradingChanges: this.#tradingChanges,
-      trading: Object.fromEntries(
-        risk.scopes
+      trading: Object.fromEntries([
+        ...risk.scopes
           .filter(({ scope, state }) => scope.symbol === undefined || state.mode !== 'active')
-          .map(({ scope, state }) => [scopeText(scope), state.mode]),
-      ),
+          .map(({ scope, state }) => [scopeText(scope), state.mode] as const),
+        ...[...halted.keys()].map(symbol => [symbol, 'halted'] as const),
+      ]),
       position: positionTexts({ ledger, runners }),
       held: heldPositions({ ledger, runners }, prices),
       profit: texts(parts.map(({ quote, profit }) => [quote, profit])),

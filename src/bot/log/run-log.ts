@@ -27,6 +27,8 @@ export class RunLog {
   readonly #counter: RunCounter
   /** Stopped strategies, by book. */
   readonly #stopped = new Map<string, StoppedStrategy>()
+  /** Instruments that are halted until the next start, with the reasons. */
+  readonly #halted = new Map<string, string>()
   /** Entries to log, in order. */
   readonly #untold: Untold[] = []
 
@@ -84,7 +86,7 @@ export class RunLog {
   /** Results of the run so far. */
   summary(instruments: Iterable<Instrument>, prices: LivePrices): Omit<BotSummary, 'leftBehind' | 'stopped'> {
     this.#tellAll()
-    return this.#counter.summary(this.#engine, instruments, prices)
+    return this.#counter.summary(this.#engine, instruments, prices, this.#halted)
   }
 
   /** Strategies that have stopped since the bot's start, by book. */
@@ -93,15 +95,23 @@ export class RunLog {
     return this.#stopped
   }
 
+  /** Reasons of the instruments that are halted until the next start. */
+  get halted(): ReadonlyMap<string, string> {
+    this.#tellAll()
+    return this.#halted
+  }
+
   #noteStop(notice: Notice): void {
     if (notice.type === 'strategyFailed')
       this.#stopped.set(notice.book, { how: 'threw', why: notice.error.message })
     else if (notice.type === 'strategyEnded')
       this.#stopped.set(notice.book, { how: 'ended', why: notice.why })
-    else if (notice.type === 'instrumentHalted')
+    else if (notice.type === 'instrumentHalted') {
+      this.#halted.set(notice.symbol, notice.reason)
       for (const { book, markets } of this.#engine.runners)
         if (markets.some(({ symbol }) => symbol === notice.symbol))
           this.#stopped.set(book, { how: 'halted', why: notice.reason })
+    }
   }
 
   /** One line a kline, to show the market's moves in the log. */

@@ -85,9 +85,10 @@ function strategyLine({ stopped, ...strategy }: StrategyStatus): string {
   return `${strategyText({ ...strategy })}${stopped === undefined ? '' : ` (${stopped.how})`}`
 }
 
-function scopeLine({ scope, mode, effectiveMode, protections }: ScopeStatus): string {
+function scopeLine({ scope, mode, effectiveMode, haltedUntilStart, protections }: ScopeStatus): string {
   const watching = protections.length === 0 ? '' : `, watched by ${protections.join(', ')}`
-  const wider = mode === effectiveMode ? '' : ' with what it belongs to'
+  const inherited = mode === effectiveMode ? '' : ' with what it belongs to'
+  const wider = haltedUntilStart === undefined ? inherited : ' until the bot is started again'
   return `${scope}: ${effectiveMode}${wider}${watching}`
 }
 

@@ -85,7 +85,7 @@ describe('a bot with a stop-loss and a take-profit', () => {
     const refused = session.said('market data refused')
     expect(refused).toHaveLength(isFar ? 0 : 1)
     if (!isFar) expect(refused[0]?.reason).toMatch(/^The ticker of BTC\/USDT is refused: its /)
-    expect(await session.line()).toMatchObject(
+    expect((await session.status()).line).toMatchObject(
       isFar ? { refusedData: 0, doubtedPrices: 1 } : { refusedData: 1, doubtedPrices: 0 },
     )
     expect(session.failures).toEqual([])

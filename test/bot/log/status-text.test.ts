@@ -9,7 +9,7 @@ import { Journal } from '../../../src/journal/journal.ts'
 import { defineStrategy, enterLong } from '../../../src/strategy/index.ts'
 import { flatMarket, klinesOf, MINUTE } from '../../simulator/exchange-caller.ts'
 import { BotSession } from '../bot-session.ts'
-import { futuresBot } from '../futures/futures-bot.ts'
+import { byHand, futuresBot } from '../futures/futures-bot.ts'
 import { bidder, flipper, once } from '../test-strategies.ts'
 
 /** Starts a bot, lets it trade, and gives its status as a person reads it. */
@@ -104,6 +104,33 @@ describe('the status of a bot, for people', () => {
       /^HALTED: trading of the account, by the operator since 20.+Z\. The operator halted: a drill\.$/,
     )
   })
+})
+
+it('tells a halted instrument as halted everywhere, and that only a start lifts it', async () => {
+  const session = futuresBot({ strategy: bidder, klines: flatMarket(100, 60) })
+  await session.start()
+  await session.run(MINUTE)
+  byHand(session).order('BUY', 'OPEN', 'MARKET', 4)
+  await session.run(MINUTE)
+  const reason =
+    'The exchange has 4 contracts of E-BTC-USDT long, our books 0; bring them together by hand, then restart the bot.'
+  const lines = statusText(await session.status()).split('\n')
+  expect(lines[1]).toBe(
+    `HALTED: strategy bidder on BTC/USDT decides nothing more, because its instrument is halted. It holds nothing. ${reason}`,
+  )
+  expect(lines.slice(lines.indexOf('Trading'))).toEqual([
+    'Trading',
+    '  account: active',
+    '  BTC/USDT: halted until the bot is started again',
+    '  bidder on BTC/USDT: halted with what it belongs to',
+    expect.stringMatching(/^The exchange lists nowhere what a position of BTC.USDT must keep/),
+    '',
+  ])
+  expect(await session.operate('resume')).toBe(
+    `Trading of the account is active. Trading of BTC/USDT is halted until the bot is started again: ${reason}`,
+  )
+  const summary = await session.leave(MINUTE)
+  expect(summary?.trading).toEqual({ account: 'active', 'BTC/USDT': 'halted' })
 })
 
 describe('what a status says of a strategy that threw', () => {
