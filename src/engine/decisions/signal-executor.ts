@@ -186,6 +186,12 @@ export class SignalExecutor {
     return !exits.isHolding && orders.entries().length === 0
   }
 
+  /** True while an order closes the position at market, or one that could open it works. */
+  get isClosing(): boolean {
+    const { orders, books } = this.#options
+    return orders.entries().length > 0 || books.all.some(book => orders.marketExits(book).length > 0)
+  }
+
   /** True without waiting signals and quotes. */
   get isIdle(): boolean {
     return this.#waiting.areNone && this.#options.quotes.kept.length === 0

@@ -251,6 +251,7 @@ export class MarketTrader {
     this.#isClosingRefused = false
     this.observe()
     this.#decisions.flatten('operator', out)
+    if (!this.#decisions.isClosing) this.#closingTries = 0
   }
 
   /** Cancels resting and waiting entries. */
@@ -299,6 +300,7 @@ export class MarketTrader {
     const before = out.length
     this.#decisions.closeRest('operator', out)
     if (out.length > before) this.#closingTries--
+    if (!this.#decisions.isClosing) this.#closingTries = 0
   }
 
   #settleGroup(fill: Fill, request: OrderRequest, out: EngineOutput[]): void {

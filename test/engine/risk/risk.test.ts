@@ -98,6 +98,28 @@ describe('an operator', () => {
     expect(session.held).toBe(0)
   })
 
+  it.each(['flatten', 'kill'] as const)('who asks for a %s while nothing is held leaves later entries alone', command => {
+    const session = new EngineSession(scripted({ 1: enterLong() }))
+    session.kline(100)
+    session.command(command)
+    session.command('resume')
+    expect(session.kline(100)).toEqual(['entry buy 1 market'])
+    expect(session.fill(1, 100)).toEqual([])
+    expect(session.held).toBe(1)
+  })
+
+  it('who asks to close less than an order may be leaves later entries alone', () => {
+    const session = new EngineSession(scripted({ 0: enterLong(), 1: enterLong({ scaleIn: true }) }))
+    session.kline(100)
+    // 0.04 at 100 are worth less than the 5 that an order must be.
+    session.fill(1, 100, 0.04)
+    session.update(1, 'canceled')
+    expect(session.command('flatten')).toEqual(['denied by minimumNotional'])
+    expect(session.kline(100)).toEqual(['entry buy 1 market'])
+    expect(session.fill(2, 100)).toEqual([])
+    expect(session.held).toBe(1.04)
+  })
+
   it('asks an exchange that refuses again only when a retry is due, and then until it is flat', () => {
     const session = buyer()
     session.fill(1, 100)
