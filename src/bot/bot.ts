@@ -81,12 +81,7 @@ export class Bot {
     })
     this.#executor = this.#exchange.executor
     this.#prices = new LatestPrices(options.instruments, this.#marks, this.#executor)
-    this.#refused = new RefusedOrders({
-      engine: options.state.engine,
-      clock: options.venue.clock,
-      serverNow: options.venue.serverNow,
-      emit: event => this.#exchange.emit(event),
-    })
+    this.#refused = this.#refusedOrders()
     this.#commands = new CommandDispatcher({
       ...options,
       executor: this.#executor,
@@ -146,11 +141,14 @@ export class Bot {
    */
   async shutDown(): Promise<BotSummary> {
     const { log, recorded, instruments, state } = this.#options
+    // Its pauses begin anew: there is less time than their longest.
+    const refused = this.#refusedOrders()
     const shutdown = new Shutdown({
       ...this.#options,
       executor: this.#executor,
       emit: event => this.#exchange.emit(event),
       compare: () => this.#compareOnce(),
+      retryRefused: () => refused.look(),
     })
     if (this.#failure === undefined) this.#turnSession('sessionEnding')
     this.#isShuttingDown = true
@@ -233,6 +231,12 @@ export class Bot {
       await this.#executor.reconcile()
     }
     return poll(look, config.execution.pollOrdersMs, scheduler).pipe(takeUntil(this.#shutdown$))
+  }
+
+  #refusedOrders(): RefusedOrders {
+    const { state, venue } = this.#options
+    const emit = (event: EngineEvent) => this.#exchange.emit(event)
+    return new RefusedOrders({ engine: state.engine, clock: venue.clock, serverNow: venue.serverNow, emit })
   }
 
   #take(input: BotInput): void {

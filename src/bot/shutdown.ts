@@ -9,17 +9,16 @@ export interface ShutdownOptions extends Pick<BotOptions, 'config' | 'venue' | '
   readonly emit: (event: EngineEvent) => void
   /** Compares books and exchange once. Never rejects. */
   readonly compare: () => Promise<void>
+  /** Has closing orders sent again that the exchange has refused, where they are due. */
+  readonly retryRefused: () => void
 }
-
-/** Pause before a closing order that changed nothing is sent again, ms. */
-const REPEAT_AFTER_MS = 3000
 
 /** The shutdown of a bot: cancels its orders or closes its positions as the configuration says, and waits for that. */
 export class Shutdown {
   readonly #options: ShutdownOptions
   readonly #deadline: number
-  /** `Ledger.changes` and the time, ms of the clock, when positions of a symbol were last ordered to close. */
-  readonly #flattened = new Map<string, { readonly changes: number; readonly at: number }>()
+  /** `Ledger.changes` when positions were last ordered to close. */
+  #flattenedAt: number | undefined
 
   /** It begins now. */
   constructor(options: ShutdownOptions) {
@@ -38,37 +37,38 @@ export class Shutdown {
       await this.#inTime(this.#pause())
       await this.#inTime(executor.reconcile())
       if (executor.waitsForComparison) await this.#inTime(this.#options.compare())
-      // Pending orders may have filled after the positions were closed.
+      this.#options.retryRefused()
+      // An order that counted as over may have filled after the positions were closed.
       if (onStop === 'flatten' && executor.liveOrders === 0) this.#flatten()
     }
     return this.#isDone()
   }
 
   /**
-   * Closes every position at market, and again when the ledger has changed, since an entry may have filled as
-   * much as was closed, or after a pause, since the exchange may have refused it. The operator's wish passes
-   * even a halt.
+   * Has the engine close every position as it does for an operator, whom no halt stops, until they are closed: again
+   * only where the ledger has changed since.
    */
   #flatten(): void {
-    const { instruments, state, venue, emit } = this.#options
-    for (const symbol of instruments.keys()) {
-      const { ledger } = state.engine
-      const before = this.#flattened.get(symbol)
-      const now = venue.clock.now()
-      const isEarly = before?.changes === ledger.changes && now < before.at + REPEAT_AFTER_MS
-      if (isFlat(ledger, symbol) || isEarly) continue
-      this.#flattened.set(symbol, { changes: ledger.changes, at: now })
-      emit({ type: 'flattenRequested', symbol, purpose: 'operator', time: venue.serverNow() })
-    }
+    const { state, venue, emit } = this.#options
+    const { ledger } = state.engine
+    if (this.#holdsNothing || this.#flattenedAt === ledger.changes) return
+    const reason = 'The bot closes what is held before it ends.'
+    const time = venue.serverNow()
+    emit({ type: 'tradingCommanded', command: 'flatten', by: 'operator', reason, time })
+    this.#flattenedAt = ledger.changes
+  }
+
+  get #holdsNothing(): boolean {
+    const { instruments, state } = this.#options
+    return [...instruments.keys()].every(symbol => isFlat(state.engine.ledger, symbol))
   }
 
   /** True if the shutdown waits for no order or position. */
   #isDone(): boolean {
-    const { config, instruments, state, executor } = this.#options
+    const { config, executor } = this.#options
     const { onStop } = config.execution
     if (onStop === 'keep') return !executor.tracker.orders.hasUnconfirmed()
-    const holdsNothing = [...instruments.keys()].every(symbol => isFlat(state.engine.ledger, symbol))
-    return executor.liveOrders === 0 && (onStop !== 'flatten' || holdsNothing)
+    return executor.liveOrders === 0 && (onStop !== 'flatten' || this.#holdsNothing)
   }
 
   #pause(): Promise<void> {

@@ -94,6 +94,28 @@ describe('Bot.leave', () => {
     expect(summary).toMatchObject({ fills: 2, roundTrips: 1, position: { 'BTC/USDT': '0' } })
   })
 
+  it('sends a closing that the exchange refuses again, after pauses of 2, 4 and 8 s, until it is closed', async () => {
+    let refusedUntil = 0
+    const body = JSON.stringify({ code: -2016, msg: 'Trading is frozen.' })
+    const session: BotSession = new BotSession({
+      strategy: flipper,
+      execution: { onStop: 'flatten' },
+      host: exchange => request =>
+        request.url.endsWith('/order') && request.method === 'POST' && session.clock.now() < refusedUntil
+          ? Promise.resolve({ status: 200, body })
+          : exchange(request),
+    })
+    await session.start()
+    await session.run(90_000)
+    const from = session.clock.now()
+    refusedUntil = from + 10_000
+    const summary = await session.leave(30_000)
+    // A look a second after the refusal begins the first pause.
+    const seconds = session.said('order rejected').map(({ at }) => (Date.parse(String(at)) - from) / 1000)
+    expect(seconds).toEqual([0, 3, 7])
+    expect(summary).toMatchObject({ fills: 2, roundTrips: 1, position: { 'BTC/USDT': '0' } })
+  })
+
   it('waits for an order whose placement is still on its way, and cancels it', async () => {
     const session = new BotSession({ strategy: bidder })
     await session.start()

@@ -2,7 +2,7 @@ import { rulesOf } from '../../domain/account-rules.ts'
 import type { EngineOutput } from '../../domain/events/engine-output.ts'
 import type { Liquidation } from '../../domain/events/liquidation.ts'
 import type { Instrument } from '../../domain/instrument.ts'
-import { baseAmount, priceOf, type Steps } from '../../domain/numbers/grid.ts'
+import { baseAmount, NO_STEPS, priceOf, type Steps } from '../../domain/numbers/grid.ts'
 import type { SessionIdentity } from '../../domain/orders/client-order-id.ts'
 import type { Fill } from '../../domain/orders/fill.ts'
 import type { Order } from '../../domain/orders/order.ts'
@@ -94,7 +94,7 @@ export class MarketTrader {
   readonly #groups = new OcoFills()
   /** Remaining attempts to close the position; 0 without a request. */
   #closingTries = 0
-  /** True if the exchange refused the latest closing order of the operator, which is then sent at the next retry. */
+  /** True if nothing of the operator's latest closing order traded, such as a refused one, which is then sent at the next retry. */
   #isClosingRefused = false
 
   constructor(options: MarketTraderOptions) {
@@ -225,8 +225,9 @@ export class MarketTrader {
     this.#decisions.release(order, out)
     if (!isWorking(order.status)) this.#decisions.fitExits(out)
     if (isWorking(order.status)) return
-    if (order.status === 'rejected' && order.request.purpose === 'operator' && this.#closingTries > 0) {
-      // Refusals do not count; an exchange that refuses for a while is not asked at once.
+    const isUntraded = order.request.purpose === 'operator' && order.filledQuantity === NO_STEPS
+    if (isUntraded && this.#closingTries > 0 && !this.#decisions.isFlat) {
+      // Refused, or without anybody to trade with: it does not count, and is sent again only after a pause.
       this.#closingTries++
       this.#isClosingRefused = true
     } else this.#goOnClosing(out)

@@ -98,15 +98,18 @@ describe('an operator', () => {
     expect(session.held).toBe(0)
   })
 
-  it.each(['flatten', 'kill'] as const)('who asks for a %s while nothing is held leaves later entries alone', command => {
-    const session = new EngineSession(scripted({ 1: enterLong() }))
-    session.kline(100)
-    session.command(command)
-    session.command('resume')
-    expect(session.kline(100)).toEqual(['entry buy 1 market'])
-    expect(session.fill(1, 100)).toEqual([])
-    expect(session.held).toBe(1)
-  })
+  it.each(['flatten', 'kill'] as const)(
+    'who asks for a %s while nothing is held leaves later entries alone',
+    command => {
+      const session = new EngineSession(scripted({ 1: enterLong() }))
+      session.kline(100)
+      session.command(command)
+      session.command('resume')
+      expect(session.kline(100)).toEqual(['entry buy 1 market'])
+      expect(session.fill(1, 100)).toEqual([])
+      expect(session.held).toBe(1)
+    },
+  )
 
   it('who asks to close less than an order may be leaves later entries alone', () => {
     const session = new EngineSession(scripted({ 0: enterLong(), 1: enterLong({ scaleIn: true }) }))
@@ -120,17 +123,20 @@ describe('an operator', () => {
     expect(session.held).toBe(1.04)
   })
 
-  it('asks an exchange that refuses again only when a retry is due, and then until it is flat', () => {
-    const session = buyer()
-    session.fill(1, 100)
-    session.command('flatten')
-    for (let number = 3; number < 20; number++) {
-      expect(session.update(number, 'rejected').filter(line => line.includes('market'))).toEqual([])
-      expect(session.retry()).toEqual(['operator sell 1 market reduceOnly'])
-    }
-    session.fill(20, 100)
-    expect([session.held, session.retry()]).toEqual([0, []])
-  })
+  it.each(['rejected', 'canceled', 'expired'] as const)(
+    'sends a closing that was %s untraded again only when a retry is due, and then until it is flat',
+    end => {
+      const session = buyer()
+      session.fill(1, 100)
+      session.command('flatten')
+      for (let number = 3; number < 20; number++) {
+        expect(session.update(number, end).filter(line => line.includes('market'))).toEqual([])
+        expect(session.retry()).toEqual(['operator sell 1 market reduceOnly'])
+      }
+      session.fill(20, 100)
+      expect([session.held, session.retry()]).toEqual([0, []])
+    },
+  )
 })
 
 describe('protections', () => {
