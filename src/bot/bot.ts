@@ -16,7 +16,9 @@ import { clockScheduler } from '../market/polls/clock-scheduler.ts'
 import { poll } from '../market/polls/poll.ts'
 import type { BotOptions } from './bot-options.ts'
 import { CommandDispatcher } from './command-dispatcher.ts'
-import type { ControlAnswer } from './control/control-answer.ts'
+import { Closings } from './control/closings.ts'
+import { type ControlAnswer, withClosing } from './control/control-answer.ts'
+import { closesPositions } from './control/operator.ts'
 import type { OperatorRequest } from './control/operator-request.ts'
 import { endsTheBot } from './ends-the-bot.ts'
 import type { BotInput } from './inputs/bot-input.ts'
@@ -45,6 +47,7 @@ export class Bot {
   readonly #orderEvents$ = new Subject<EngineEvent>()
   readonly #requests$ = new Subject<BotInput>()
   readonly #risk: RiskInputs
+  readonly #closings: Closings
   readonly #marks: MarkPrices
   readonly #prices: LatestPrices
   readonly #guarded: GuardedPrices
@@ -62,6 +65,7 @@ export class Bot {
 
   constructor(options: BotOptions) {
     this.#options = options
+    this.#closings = new Closings(options.state.engine, options.venue.clock)
     this.#marks = new MarkPrices(options.instruments)
     this.#traded = tradedStreams(options.followed)
     this.#guarded = new GuardedPrices({
@@ -152,6 +156,7 @@ export class Bot {
     })
     if (this.#failure === undefined) this.#turnSession('sessionEnding')
     this.#isShuttingDown = true
+    this.#closings.end()
     this.#commands.beginShutdown()
     this.#shutdown$.next()
     if (!(await shutdown.end()))
@@ -291,7 +296,10 @@ export class Bot {
   /** A command that fails ends the bot as any event would, but the operator is answered before. */
   #obey({ request, answer }: Extract<BotInput, { type: 'operator' }>): void {
     try {
-      answer(this.#risk.obey(request))
+      const closing = closesPositions(request) ? this.#closings.follow(request) : undefined
+      const given = this.#risk.obey(request)
+      if (closing === undefined || !given.ok) answer(given)
+      else void closing.then(outcome => answer(withClosing(given, outcome)))
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       answer({ ok: false, message: `The bot failed at this command: ${reason}`, isUsage: false })
@@ -317,6 +325,7 @@ export class Bot {
     }
     const outputs = this.#options.recorded.process(event)
     if (outputs.length > 0) this.#commands.dispatch(outputs)
+    this.#closings.observe(outputs)
     if (closed !== undefined || outputs.length > 0) this.#runLog.logSoon(closed, outputs)
   }
 

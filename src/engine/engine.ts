@@ -228,6 +228,12 @@ export class Engine {
     return new Set(markets.filter(({ awaitsRetry }) => awaitsRetry).map(({ symbol }) => symbol))
   }
 
+  /** Symbols whose positions are being closed as an operator asked. */
+  get closing(): ReadonlySet<string> {
+    const markets = this.#runners.flatMap(runner => runner.markets)
+    return new Set(markets.filter(({ isClosing }) => isClosing).map(({ symbol }) => symbol))
+  }
+
   /** All state that later outputs depend on, besides the klines seen, as plain data; do not modify it. */
   snapshot(): EngineState {
     const desks = this.#runners.map(runner => runner.memory.snapshot())

@@ -195,10 +195,14 @@ export class BotSession {
     bot.start(error => this.failures.push(error))
   }
 
-  /** Asks something of the bot as its operator does, and gives its answer in words. */
+  /** Asks something of the bot as its operator does, and gives its answer in words; time passes until it comes. */
   async operate(command: OperatorRequest['command'], more: Partial<OperatorRequest> = {}): Promise<string> {
-    const answer = await this.#bot?.operate({ command, ...more })
-    return answer?.message ?? 'There is no bot.'
+    let message: string | undefined
+    void this.#bot?.operate({ command, ...more }).then(answer => {
+      message = answer.message
+    })
+    for (let ms = 0; message === undefined && ms <= 20_000; ms += 100) await this.run(ms === 0 ? 0 : 100)
+    return message ?? 'The bot does not answer.'
   }
 
   /** What the bot says of itself. */

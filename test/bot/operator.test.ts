@@ -8,9 +8,9 @@ import { JournalReader } from '../../src/journal/journal-reader.ts'
 import { defineStrategy, enterLong } from '../../src/strategy/index.ts'
 import { entriesThatDecided } from '../journal/entries-that-decided.ts'
 import { journalPath } from '../journal/journal-session.ts'
-import { MINUTE } from '../simulator/exchange-caller.ts'
+import { klinesOf, MINUTE } from '../simulator/exchange-caller.ts'
 import { BotSession } from './bot-session.ts'
-import { bidder, flipper } from './test-strategies.ts'
+import { bidder, flipper, once } from './test-strategies.ts'
 
 /** Buys once with a stop-loss, and holds. */
 const holder = defineStrategy({
@@ -56,8 +56,10 @@ describe('the operator of a running bot', () => {
   it('flattens it: what is held is sold, and the strategy goes on', async () => {
     const session = await started(holder)
     await session.run(MINUTE + 2000)
-    await session.operate('flatten')
-    await session.run(2000)
+    // 1 BTC less a fee of 0.1% in base.
+    expect(await session.operate('flatten')).toBe(
+      'Closed: LONG 0.999 BTC of BTC/USDT. Trading of the account is active.',
+    )
     expect(session.said('fill').map(({ side }) => side)).toEqual(['buy', 'sell'])
     await session.run(MINUTE)
     expect(session.said('fill').map(({ side }) => side)).toEqual(['buy', 'sell', 'buy'])
@@ -66,7 +68,9 @@ describe('the operator of a running bot', () => {
   it('kills it: what is held is sold, and nothing is bought again', async () => {
     const session = await started(holder)
     await session.run(MINUTE + 2000)
-    expect(await session.operate('kill')).toContain('Entries are canceled, and what is held is being closed.')
+    expect(await session.operate('kill')).toBe(
+      'Closed: LONG 0.999 BTC of BTC/USDT. Trading of the account is halted. The operator pulled the kill switch.',
+    )
     await session.run(10 * MINUTE)
     expect(session.said('fill').map(({ side }) => side)).toEqual(['buy', 'sell'])
     const summary = await session.leave(MINUTE)
@@ -75,6 +79,56 @@ describe('the operator of a running bot', () => {
       trading: { account: 'halted' },
       tradingChanges: 1,
     })
+  })
+
+  it('is told that nothing was held to be closed', async () => {
+    const session = await started(bidder)
+    await session.run(MINUTE + 2000)
+    expect(await session.operate('flatten')).toBe('Nothing was held. Trading of the account is active.')
+    expect(session.openIds).toEqual([])
+  })
+
+  it('is told within 8 s what is still being closed, why, and how to look', async () => {
+    let refuses = false
+    const body = JSON.stringify({ code: -2016, msg: 'Trading is frozen.' })
+    const session = new BotSession({
+      strategy: holder,
+      host: exchange => request =>
+        refuses && request.method === 'POST' && request.url.endsWith('/order')
+          ? Promise.resolve({ status: 200, body })
+          : exchange(request),
+    })
+    await session.start()
+    await session.run(MINUTE + 2000)
+    refuses = true
+    const asked = session.clock.now()
+    expect(await session.operate('flatten')).toBe(
+      'Still being closed: LONG 0.999 BTC of BTC/USDT. The exchange refused spotNewOrder with -2016 EXCHANGE_LOCK (HTTP 200): Trading is frozen. Look again with "npm run -s bot -- status". Trading of the account is active.',
+    )
+    expect(session.clock.now() - asked).toBe(8000)
+    refuses = false
+    await session.run(MINUTE)
+    expect(
+      session
+        .said('fill')
+        .map(({ side }) => side)
+        .slice(0, 2),
+    ).toEqual(['buy', 'sell'])
+  })
+
+  it('is told what cannot be closed', async () => {
+    // 0.10989 at 80 are worth less than the 10 that an order must be.
+    const prices = Array.from({ length: 60 }, (_, minute) => (minute < 12 ? 100 : 80))
+    const session = new BotSession({
+      strategy: once(() => enterLong()),
+      size: { base: 0.11 },
+      klines: klinesOf(...prices.map(price => [price, price, price, price] as const)),
+    })
+    await session.start()
+    await session.run(4 * MINUTE)
+    expect(await session.operate('flatten')).toMatch(
+      /^NOT closed: LONG 0\.10989 BTC of BTC.USDT\. .+ Look again with "npm run -s bot -- status"\. Trading of the account is active\.$/,
+    )
   })
 
   it.each([

@@ -48,20 +48,20 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
-/** Outcome of a command, in words. */
-export function outcomeText({ command, symbol }: OperatorRequest, { trading }: BotStatus): string {
+/** True for a command that closes what is held. */
+export function closesPositions({ command }: OperatorRequest): boolean {
+  return command === 'flatten' || command === 'kill'
+}
+
+/** Outcome of a command, in words; what it closes is told by `Closings`. */
+export function outcomeText({ symbol }: OperatorRequest, { trading }: BotStatus): string {
   const name = scopeText({ symbol })
   const own = trading.find(({ scope }) => scope === name)
   const others = trading.filter(
     ({ scope, mode, haltedUntilStart }) =>
       scope !== name && (mode !== 'active' || haltedUntilStart !== undefined),
   )
-  return [
-    ...(command === 'flatten' ? ['Closing what is held; the strategies go on.'] : []),
-    ...(command === 'kill' ? ['Entries are canceled, and what is held is being closed.'] : []),
-    ...(own === undefined ? [] : [stateText(own)]),
-    ...others.map(stateText),
-  ].join(' ')
+  return [...(own === undefined ? [] : [stateText(own)]), ...others.map(stateText)].join(' ')
 }
 
 /** `account: reducing until 2026-01-01T00:30:00Z (The operator paused.)`. */

@@ -174,6 +174,11 @@ export class MarketTrader {
     return this.#brackets.isWaiting || this.#isClosingRefused
   }
 
+  /** True while the closing that an operator asked for goes on. */
+  get isClosing(): boolean {
+    return this.#closingTries > 0
+  }
+
   /** Sends again what the exchange has refused. */
   retry(out: EngineOutput[]): void {
     if (!this.awaitsRetry) return

@@ -1,0 +1,159 @@
+import type { Clock } from '../../domain/clock.ts'
+import type { EngineOutput } from '../../domain/events/engine-output.ts'
+import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
+import { NO_STEPS, quantityText, type Steps, steps } from '../../domain/numbers/grid.ts'
+import type { Direction } from '../../domain/orders/side.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { booksOf } from '../state/books-of.ts'
+import { quantityWithUnit } from '../text/position-text.ts'
+import type { OperatorRequest } from './operator-request.ts'
+
+/** Longest wait of an operator for what a command closes, ms of the venue's clock; below the patience of `askBot`. */
+export const CLOSING_WAIT_MS = 8000
+
+/** Outcome of a close. */
+export interface ClosingOutcome {
+  /** True if nothing of it is held any more, and no entry of before can fill. */
+  readonly isClosed: boolean
+  /** Whole sentences. */
+  readonly text: string
+}
+
+interface Held {
+  readonly book: string
+  readonly instrument: Instrument
+  readonly direction: Direction
+  readonly quantity: Steps
+}
+
+interface HeldBefore extends Held {
+  /** The least that was left of it since: what a strategy opens later is not the command's. */
+  left: Steps
+}
+
+interface Closing {
+  readonly symbol: string | undefined
+  readonly before: readonly HeldBefore[]
+  /** The latest denial or refusal of a closing order, by symbol, in a sentence. */
+  readonly reasons: Map<string, string>
+  readonly settle: (outcome: ClosingOutcome) => void
+}
+
+/** Follows what commands of the operator close, until it is closed, given up, or as long as an operator waits. */
+export class Closings {
+  readonly #engine: Engine
+  readonly #clock: Pick<Clock, 'schedule'>
+  readonly #open = new Set<Closing>()
+
+  constructor(engine: Engine, clock: Pick<Clock, 'schedule'>) {
+    this.#engine = engine
+    this.#clock = clock
+  }
+
+  /** Follows a command that is executed right after this call. Never rejects. */
+  follow({ symbol }: OperatorRequest): Promise<ClosingOutcome> {
+    return new Promise(resolve => {
+      const settle = (outcome: ClosingOutcome) => {
+        this.#open.delete(closing)
+        forget()
+        resolve(outcome)
+      }
+      const closing: Closing = {
+        symbol,
+        before: this.#heldIn(symbol).map(one => ({ ...one, left: one.quantity })),
+        reasons: new Map(),
+        settle,
+      }
+      const forget = this.#clock.schedule(CLOSING_WAIT_MS, () => settle(this.#outcomeOf(closing)))
+      this.#open.add(closing)
+    })
+  }
+
+  /** Takes the outputs of an event, and settles what is over. */
+  observe(outputs: readonly EngineOutput[]): void {
+    if (this.#open.size === 0) return
+    for (const closing of this.#open) {
+      this.#noteLeft(closing)
+      for (const output of outputs) noteReason(closing.reasons, output)
+      if (!this.#isGoingOn(closing)) closing.settle(this.#outcomeOf(closing))
+    }
+  }
+
+  /** Settles everything as it is. */
+  end(): void {
+    for (const closing of this.#open) closing.settle(this.#outcomeOf(closing))
+  }
+
+  #isGoingOn({ symbol }: Closing): boolean {
+    const { closing } = this.#engine
+    return symbol === undefined ? closing.size > 0 : closing.has(symbol)
+  }
+
+  #noteLeft({ before }: Closing): void {
+    for (const one of before) {
+      const position = this.#engine.ledger.position(one.book)
+      const now = position?.direction === one.direction ? position.quantity : NO_STEPS
+      one.left = steps(Math.min(one.left, now))
+    }
+  }
+
+  #heldIn(symbol: string | undefined): readonly Held[] {
+    const { ledger } = this.#engine
+    return booksOf(this.#engine).flatMap(({ name, instrument }) => {
+      const position = ledger.position(name)
+      if (position === undefined || (symbol !== undefined && symbol !== instrument.symbol)) return []
+      const { direction, quantity } = position
+      return [{ book: name, instrument, direction, quantity }]
+    })
+  }
+
+  #outcomeOf(closing: Closing): ClosingOutcome {
+    const { symbol, before, reasons } = closing
+    const isGoingOn = this.#isGoingOn(closing)
+    const closed = before
+      .filter(({ left, quantity }) => left < quantity)
+      .map(one => ({ ...one, quantity: steps(one.quantity - one.left) }))
+    const left = [
+      ...before.filter(one => one.left > NO_STEPS).map(one => ({ ...one, quantity: one.left })),
+      // An entry of before has filled meanwhile.
+      ...this.#heldIn(symbol).filter(
+        ({ book, instrument }) =>
+          this.#engine.closing.has(instrument.symbol) && !before.some(one => one.book === book),
+      ),
+    ]
+    return {
+      isClosed: left.length === 0 && !isGoingOn,
+      text: [
+        ...(before.length === 0 && left.length === 0 ? ['Nothing was held.'] : []),
+        ...(closed.length === 0 ? [] : [`Closed: ${closed.map(heldText).join(', ')}.`]),
+        ...left.map(one => this.#leftText(one, reasons.get(one.instrument.symbol))),
+        ...(isGoingOn && left.length === 0
+          ? ['The exchange has not confirmed yet that all entries are canceled.']
+          : []),
+        ...(isGoingOn || left.length > 0 ? ['Look again with "npm run -s bot -- status".'] : []),
+      ].join(' '),
+    }
+  }
+
+  #leftText(held: Held, reason: string | undefined): string {
+    const why = reason === undefined ? '' : ` ${/[.!?]$/.test(reason) ? reason : `${reason}.`}`
+    return this.#engine.closing.has(held.instrument.symbol)
+      ? `Still being closed: ${heldText(held)}.${why}`
+      : `NOT closed: ${heldText(held)}.${why}`
+  }
+}
+
+function noteReason(reasons: Map<string, string>, output: EngineOutput): void {
+  if (output.type === 'denied' && output.denial.intent.purpose === 'operator')
+    reasons.set(output.denial.intent.symbol, output.denial.message)
+  if (output.type !== 'orderChanged') return
+  const { request, status, reason } = output.order
+  if (request.purpose === 'operator' && status !== 'filled' && reason !== undefined)
+    reasons.set(request.symbol, reason)
+}
+
+/** `LONG 836 contracts of BTC/USDT`. */
+function heldText({ book, instrument, direction, quantity }: Held): string {
+  const size = quantityWithUnit(quantityText(instrument, quantity), quantityUnit(instrument))
+  return `${direction.toUpperCase()} ${size} of ${book}`
+}
