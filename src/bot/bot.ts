@@ -195,6 +195,7 @@ export class Bot {
       {
         ...{ bot: config.bot, engine: state.engine, strategies, stopped, halted },
         ...{ prices: this.#prices, line: trouble.status(time) },
+        comparison: this.#exchange.comparison,
       },
       time,
     )

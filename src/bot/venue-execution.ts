@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { bookOf } from '../domain/book-names.ts'
 import type { EngineEvent } from '../domain/events/engine-event.ts'
 import { amountToText } from '../domain/numbers/amount.ts'
@@ -10,6 +11,7 @@ import type { SentRequest } from '../execution/sent-requests.ts'
 import { UnbookableError } from '../execution/tracking/unbookable-error.ts'
 import { UnprovenAbsenceError } from '../execution/tracking/unproven-absence-error.ts'
 import type { BotOptions } from './bot-options.ts'
+import type { AccountComparison } from './log/bot-status.ts'
 import { logReconciliation } from './log/log-reconciliation.ts'
 import { ownPrefixes } from './venue/own-prefixes.ts'
 import { futuresOf } from './venue/venue.ts'
@@ -34,14 +36,16 @@ export class VenueExecution {
   readonly #reconciler: Reconciler
   readonly #onEvent: VenueExecutionListener['onEvent']
   readonly #serverNow: () => number
+  readonly #log: Logger
   /** Symbols with trades that cannot be booked any more. */
   readonly #unbookable = new Set<string>()
-  /** Incremented by every event, so that a balance read in between is known to be stale. */
+  #comparison: AccountComparison = 'notYet'
 
   constructor(options: BotOptions, { onEvent, onError, presentGrid }: VenueExecutionListener) {
     const { venue, config, instruments, contracts, state, recorded, strategies, log } = options
     const trading = tradingOn(venue, instruments.values(), contracts)
     this.#onEvent = onEvent
+    this.#log = log
     this.#serverNow = venue.serverNow
     const common = {
       trading,
@@ -82,6 +86,11 @@ export class VenueExecution {
     })
   }
 
+  /** The latest verdict. */
+  get comparison(): AccountComparison {
+    return this.#comparison
+  }
+
   /** Emits an event in order with those of the exchange. */
   emit(event: EngineEvent): void {
     this.#onEvent(event)
@@ -118,12 +127,14 @@ export class VenueExecution {
   /** Compares everything until ledger and exchange agree; rejects if the exchange does not answer. */
   async begin(): Promise<void> {
     await this.#reconciler.begin()
-    for (let look = 0; look < STARTING_LOOKS; look++) if ((await this.compare()) === 'agreed') break
+    for (let look = 0; look < STARTING_LOOKS; look++) if ((await this.compare()) === 'agreed') return
+    this.#log.warn('books and account do not agree yet')
   }
 
   /** Compares everything once; differences are emitted as events. */
   async compare(): Promise<Agreement> {
     const agreement = await this.#reconciler.look()
+    if (agreement !== 'later') this.#comparison = agreement === 'agreed' ? 'agreed' : 'differs'
     if (agreement === 'agreed') this.executor.releasePositions()
     return agreement
   }

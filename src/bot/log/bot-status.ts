@@ -72,11 +72,18 @@ export interface BotStatus {
   readonly orders: readonly OrderStatusLine[]
   readonly equity: Readonly<Record<string, string>>
   readonly balances: Readonly<Record<string, string>>
+  /** Instruments whose positions are being closed as an operator asked. */
+  readonly closing: readonly string[]
+  /** How these books compare with the account at the exchange. */
+  readonly comparison: AccountComparison
   /** Failures of the connection to the exchange. */
   readonly line: LineStatus
   /** Unverifiable parts of this, in sentences. */
   readonly unverified: readonly string[]
 }
+
+/** `notYet`: no look has come to a verdict since the start; `differs`: the latest verdict waits for a second look. */
+export type AccountComparison = 'notYet' | 'agreed' | 'differs'
 
 /** An order that works. */
 export interface OrderStatusLine {
@@ -107,11 +114,12 @@ export interface StatusSources {
   readonly halted: ReadonlyMap<string, string>
   readonly prices: LivePrices
   readonly line: LineStatus
+  readonly comparison: AccountComparison
 }
 
 /** The status of a bot at a time, ms UTC. */
 export function botStatus(
-  { bot, engine, prices, line, halted, ...rest }: StatusSources,
+  { bot, engine, prices, line, comparison, halted, ...rest }: StatusSources,
   time: number,
 ): BotStatus {
   const { ledger, runners, risk } = engine
@@ -126,6 +134,8 @@ export function botStatus(
     orders: ledger.orders.working.map(order => orderLine(ledger, order)),
     equity: texts(quotesOf(ledger.instruments).map(quote => [quote, ledger.equity(quote, prices)])),
     balances: texts(ledger.balances.entries()),
+    closing: [...engine.closing],
+    comparison,
     line,
     unverified: [
       ...(ledger.instruments.some(one => rulesOf(one).comparedBy === 'trades') ? [UNVERIFIABLE] : []),

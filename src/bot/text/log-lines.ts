@@ -101,6 +101,8 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   ),
   'foreign trade on the account': ({ symbol, side, quantity, price, id }) =>
     `${text(symbol)} was traded on this account by an order that is not of this bot: ${upper(side)} ${figure(quantity)} at ${figure(price)} (trade ${text(id)}).`,
+  'books and account do not agree yet': () =>
+    'Books and account do not agree yet. It is looked at again within seconds; until then positions and money are those of the books, and no order of a position that differs is sent.',
   'balance adopted from the exchange': ({ asset, exchange, ledger, cause }) =>
     `${text(asset)} balance: the exchange has ${figure(exchange)}, the ledger had ${figure(ledger)}; adopted the exchange's value (cause: ${text(cause)}).`,
   'the exchange holds less of a position than the ledger': ({ symbol, direction, quantity, cause }) =>

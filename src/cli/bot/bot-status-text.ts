@@ -14,12 +14,15 @@ import { levelsText, positionText, quantityWithUnit } from '../../bot/text/posit
 /** Status of a bot for people, with problems first. */
 export function statusText(status: BotStatus): string {
   const { bot, time, strategies, trading, held, orders, equity, balances, line, unverified } = status
+  const { closing, comparison } = status
   const levels = new Set(['stopLoss', 'takeProfit', 'trailingStop'])
   const others = orders.filter(({ purpose }) => !levels.has(purpose))
   const lines = [
     `${bot} at ${momentText(time)}`,
     ...strategies.flatMap(stoppedLine),
     ...trading.flatMap(holdLines),
+    ...closing.map(symbol => `CLOSING: what is held of ${symbol} is being closed for the operator.`),
+    ...COMPARISONS[comparison],
     ...lineLines(line),
     ...section('Positions', held.length === 0 ? ['none'] : held.flatMap(positionLines)),
     ...section('Orders', others.length === 0 ? ['none'] : others.map(orderLine)),
@@ -29,6 +32,16 @@ export function statusText(status: BotStatus): string {
     ...unverified,
   ]
   return `${lines.join('\n')}\n`
+}
+
+const BOOKS = 'positions and money below are the books of this bot'
+
+const COMPARISONS: Readonly<Record<BotStatus['comparison'], readonly string[]>> = {
+  notYet: [`NOT COMPARED YET: ${BOOKS}; since this start no look at the account has come to a verdict.`],
+  agreed: [],
+  differs: [
+    `DIFFERS FROM THE ACCOUNT: ${BOOKS}; at the latest look the account had something else. A look that shows the same again adopts it, or halts what it cannot explain.`,
+  ],
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {

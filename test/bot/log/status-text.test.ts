@@ -7,10 +7,11 @@ import { summaryText } from '../../../src/cli/bot/bot-summary-text.ts'
 import { rateOf } from '../../../src/domain/numbers/amount.ts'
 import { Journal } from '../../../src/journal/journal.ts'
 import { defineStrategy, enterLong } from '../../../src/strategy/index.ts'
+import { journalPath } from '../../journal/journal-session.ts'
 import { flatMarket, klinesOf, MINUTE } from '../../simulator/exchange-caller.ts'
 import { BotSession } from '../bot-session.ts'
 import { byHand, futuresBot } from '../futures/futures-bot.ts'
-import { bidder, flipper, once } from '../test-strategies.ts'
+import { bidder, flipper, holder, once } from '../test-strategies.ts'
 
 /** Starts a bot, lets it trade, and gives its status as a person reads it. */
 async function statusAfter(session: BotSession, ms: number): Promise<readonly string[]> {
@@ -131,6 +132,34 @@ it('tells a halted instrument as halted everywhere, and that only a start lifts 
   )
   const summary = await session.leave(MINUTE)
   expect(summary?.trading).toEqual({ account: 'active', 'BTC/USDT': 'halted' })
+})
+
+it('says after a restart that the account has something else, until the comparison has adopted it', async () => {
+  const path = journalPath()
+  const first = new Journal(path)
+  const options = { strategy: holder, klines: flatMarket(100, 60) }
+  const before = futuresBot({ ...options, journal: first })
+  await before.start()
+  await before.run(2 * MINUTE)
+  expect(statusText(await before.status())).not.toContain('DIFFERS')
+  await before.leave(MINUTE)
+  first.close()
+  byHand(before).order('SELL', 'CLOSE', 'MARKET', 10)
+
+  const second = new Journal(path)
+  const after = futuresBot({ ...options, journal: second, beside: before })
+  await after.start()
+  const lines = statusText(await after.status()).split('\n')
+  expect(lines[1]).toBe(
+    'DIFFERS FROM THE ACCOUNT: positions and money below are the books of this bot; at the latest look the account had something else. A look that shows the same again adopts it, or halts what it cannot explain.',
+  )
+  expect(lines[3]).toContain('BTC/USDT: LONG 10 contracts')
+  expect(after.said('books and account do not agree yet')).toHaveLength(1)
+  await after.run(15_000)
+  const later = statusText(await after.status()).split('\n')
+  expect(later.slice(1, 3)).toEqual(['Positions', '  none'])
+  await after.leave(MINUTE)
+  second.close()
 })
 
 describe('what a status says of a strategy that threw', () => {
