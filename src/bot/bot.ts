@@ -189,12 +189,12 @@ export class Bot {
   }
 
   #statusAt(time: number): BotStatus {
-    const { config, state, strategies, trouble } = this.#options
+    const { config, state, strategies, trouble, venue } = this.#options
     const { stopped, halted } = this.#runLog
     return botStatus(
       {
         ...{ bot: config.bot, engine: state.engine, strategies, stopped, halted },
-        ...{ prices: this.#prices, line: trouble.status(time) },
+        ...{ prices: this.#prices, line: trouble.status(time, venue.silence?.()) },
         comparison: this.#exchange.comparison,
       },
       time,

@@ -65,6 +65,8 @@ export interface BotSessionOptions {
   readonly size?: Size
   /** What lies between the exchange and the faults of the line. */
   readonly host?: (exchange: Transport) => Transport
+  /** What a paper venue says of a host that is away. */
+  readonly silence?: () => string | undefined
   /** What differs from the usual execution. */
   readonly execution?: Partial<BotConfig['execution']>
   /** Of its sessions; default: none. */
@@ -141,7 +143,7 @@ export class BotSession {
     } = this.#options
     const { clock, lines } = this
     const { sessionTag, clockUncertaintyMs, traded = [{ strategy, symbol }] } = this.#options
-    const { journalVenue } = this.#options
+    const { journalVenue, silence } = this.#options
     const { spot, margin, futures, account: spotAccount } = this.client
     this.#bot = await createBot({
       config: {
@@ -173,6 +175,7 @@ export class BotSession {
         serverNow: () => clock.now(),
         close: async () => {},
         ...(clockUncertaintyMs !== undefined && { clockUncertaintyMs }),
+        ...(silence !== undefined && { silence }),
       },
       strategies: traded.map(one => ({
         file: one.strategy.name,

@@ -7,6 +7,8 @@ export interface LineStatus {
   readonly failedCalls: number
   /** The latest of them, a whole sentence. */
   readonly lastFailure?: string
+  /** A sentence while the market behind a paper account cannot be read. */
+  readonly silence?: string
   /** Entries of market data refused since the start: prices of 0, a bid above the ask, and the like. */
   readonly refusedData: number
   /** Prices that awaited confirmation since the start. */
@@ -48,12 +50,13 @@ export class LineTrouble {
     this.#lastDoubt = `${utcText(time)}: ${reason}`
   }
 
-  /** Status at a time, ms UTC. */
-  status(time: number): LineStatus {
+  /** Status at a time, ms UTC; `silence`: a sentence while the market behind a paper account cannot be read. */
+  status(time: number, silence: string | undefined): LineStatus {
     this.#forget(time)
     return {
       failedCalls: this.#failures.length,
       ...(this.#failures.length > 0 && this.#lastFailure !== undefined && { lastFailure: this.#lastFailure }),
+      ...(silence !== undefined && { silence }),
       refusedData: this.#refused,
       doubtedPrices: this.#doubted,
       ...(this.#lastDoubt !== undefined && { lastDoubt: this.#lastDoubt }),

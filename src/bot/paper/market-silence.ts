@@ -52,14 +52,18 @@ export class MarketSilence {
         longest = Math.max(longest, heardAt - since)
       }
     }
-    if (gone.length > 0)
-      onChange(
-        `The host has shown no order book of ${gone.join(', ')} for ${overdue / 1000} s: orders there wait, and their prices count as stale.`,
-      )
+    if (gone.length > 0) onChange(silenceOf(gone, overdue))
     if (back.length > 0)
       onChange(
         `The host shows the order book of ${back.join(', ')} again, after ${Math.round(longest / 1000)} s.`,
       )
+  }
+
+  /** The silent markets in a sentence; `undefined` without any. */
+  get state(): string | undefined {
+    if (this.#silent.size === 0) return undefined
+    const longest = this.#options.now() - Math.min(...this.#silent.values())
+    return silenceOf([...this.#silent.keys()], longest)
   }
 
   /**
@@ -78,6 +82,10 @@ export class MarketSilence {
     if (meant.length === 0 || meant.some(({ symbol }) => !this.#silent.has(symbol))) return undefined
     return Promise.resolve({ status: 503, body: '{"code":-1001,"msg":"The host does not answer."}' })
   }
+}
+
+function silenceOf(symbols: readonly string[], ms: number): string {
+  return `The host has shown no order book of ${symbols.join(', ')} for ${Math.round(ms / 1000)} s: orders there wait, and their prices count as stale.`
 }
 
 function spelled(symbol: string): string {

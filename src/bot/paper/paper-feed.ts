@@ -83,6 +83,11 @@ export class PaperFeed {
       this.#gaps.judge({ ...market, from: awaySince, until: this.#now, reason: AWAY } satisfies FeedGap)
   }
 
+  /** A whole sentence while markets are silent. */
+  get silence(): string | undefined {
+    return this.#silence.state
+  }
+
   /** Answers requests for the prices of a market that is silent; `undefined` for any other. */
   get silenceAnswer(): MarketSilence['answer'] {
     return this.#silence.answer

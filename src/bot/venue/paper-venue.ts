@@ -171,6 +171,7 @@ async function serve(
     onSilence: tell => {
       feed.onSilence = tell
     },
+    silence: () => feed.silence,
     close,
   }
 }

@@ -41,6 +41,8 @@ export interface Venue {
   readonly clockOffsetMs?: () => number
   /** Names who hears, in whole sentences, that the market behind the venue cannot be read, and when it can again. */
   readonly onSilence?: (tell: (sentence: string) => void) => void
+  /** A whole sentence while that market cannot be read. */
+  readonly silence?: () => string | undefined
   close(): Promise<void>
 }
 

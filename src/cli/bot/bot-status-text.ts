@@ -55,8 +55,10 @@ function lineLines({
   refusedData,
   doubtedPrices,
   lastDoubt,
+  silence,
 }: BotStatus['line']): readonly string[] {
   return [
+    ...(silence === undefined ? [] : [`HOST SILENT: ${silence}`]),
     ...(failedCalls === 0
       ? []
       : [`Failed calls to the exchange in the last 5 minutes: ${failedCalls}; last: ${lastFailure}`]),

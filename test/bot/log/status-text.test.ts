@@ -162,6 +162,16 @@ it('says after a restart that the account has something else, until the comparis
   second.close()
 })
 
+it('says as long as the host of a paper account is away', async () => {
+  const sentence = 'The host has shown no order book of BTC/USDT for 12 s.'
+  let silence: string | undefined = sentence
+  const session = new BotSession({ strategy: bidder, silence: () => silence })
+  await session.start()
+  expect(statusText(await session.status()).split('\n')[1]).toBe(`HOST SILENT: ${sentence}`)
+  silence = undefined
+  expect(statusText(await session.status())).not.toContain('HOST SILENT')
+})
+
 describe('what a status says of a strategy that threw', () => {
   /** Acts on its first kline as told, then throws. */
   const thrower = (act: () => ReturnType<typeof enterLong> | undefined) =>

@@ -184,7 +184,11 @@ test('a host that is away is told once, and once when it is back; meanwhile its 
   // A call that fails once is not a host that is away.
   await world.pass(4000)
   expect([told, await refused(venue.spot.ticker({ symbol: 'BTC/USDT' }))]).toEqual([[], 'answered'])
+  expect(venue.silence?.()).toBeUndefined()
   await world.pass(8000)
+  expect(venue.silence?.()).toMatch(
+    /^The host has shown no order book of BTC\/USDT for 1[12] s: orders there wait, and their prices count as stale\.$/,
+  )
   expect(told).toEqual([
     'The host has shown no order book of BTC/USDT for 5 s: orders there wait, and their prices count as stale.',
   ])
@@ -194,6 +198,7 @@ test('a host that is away is told once, and once when it is back; meanwhile its 
   world.hides = ''
   await world.pass(20_000, 500)
   expect(told.length).toBe(2)
+  expect(venue.silence?.()).toBeUndefined()
   expect(told[1]).toMatch(/^The host shows the order book of BTC\/USDT again, after \d+ s\.$/)
   expect(await refused(venue.spot.ticker({ symbol: 'BTC/USDT' }))).toBe('answered')
   await world.close(venue)
