@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { DEFAULT_FILL_SETTINGS } from '../../backtest/models/fill-settings.ts'
 import type { BacktestMarket } from '../../backtest/run/backtest-options.ts'
 import { runBacktest } from '../../backtest/run/run-backtest.ts'
@@ -6,7 +6,9 @@ import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { amountOf } from '../../src/domain/numbers/amount.ts'
 import { SignalExecutor } from '../../src/engine/decisions/signal-executor.ts'
 import { Engine } from '../../src/engine/engine.ts'
+import { AccountView } from '../../src/engine/orders/account-view.ts'
 import { OrderPlacer } from '../../src/engine/orders/order-placer.ts'
+import { StrategyRisk } from '../../src/engine/risk/strategy-risk.ts'
 import { MarketTrader } from '../../src/engine/strategy/market-trader.ts'
 import { MarketTraders } from '../../src/engine/strategy/market-traders.ts'
 import { StrategyRunner } from '../../src/engine/strategy/strategy-runner.ts'
@@ -20,27 +22,7 @@ import type { MarketSlice } from './market-slice.ts'
 import { runLive } from './run-both.ts'
 
 /** The functions that were entered, in order. */
-const entered = vi.hoisted((): string[] => [])
-
-/** Notes every call of the exported functions of a module. */
-const traced = vi.hoisted(() => (exports: object): object => {
-  const note =
-    (name: string, value: unknown) =>
-    (...given: unknown[]): unknown => {
-      entered.push(name)
-      return (value as (...given: unknown[]) => unknown)(...given)
-    }
-  return Object.fromEntries(
-    Object.entries(exports).map(([name, value]) => [
-      name,
-      typeof value === 'function' ? note(name, value) : value,
-    ]),
-  )
-})
-
-vi.mock('../../src/risk/sizing.ts', async original => traced(await original<object>()))
-vi.mock('../../src/risk/assess.ts', async original => traced(await original<object>()))
-vi.mock('../../src/ledger/fill-position.ts', async original => traced(await original<object>()))
+const entered: string[] = []
 
 /** The life of a market order, from the signal to the strategy that is told of its fill. */
 const LIFE = [
@@ -48,40 +30,61 @@ const LIFE = [
   'MarketTraders.distribute',
   'MarketTrader.trade',
   'SignalExecutor.execute',
-  'sizeToBase',
+  // The size is a part of the equity.
+  'AccountView.equity',
   'OrderPlacer.place',
-  'assess',
+  // The first check of risk asks for the mode; what passes all of them is counted.
+  'StrategyRisk.mode',
   'Orders.add',
+  'StrategyRisk.noteOrder',
   'Ledger.book',
   'Orders.fill',
   'Balances.book',
-  'bookFill',
   'StrategyRunner.afterFill',
   'MarketTrader.afterFill',
   'strategy is told',
 ]
 
-const METHODS = [
+const METHODS: readonly (readonly [owner: { readonly prototype: object }, name: string])[] = [
   [MarketTraders, 'distribute'],
   [MarketTrader, 'trade'],
   [SignalExecutor, 'execute'],
+  [AccountView, 'equity'],
   [OrderPlacer, 'place'],
+  [StrategyRisk, 'mode'],
+  [StrategyRisk, 'noteOrder'],
   [Orders, 'add'],
   [Ledger, 'book'],
   [Orders, 'fill'],
   [Balances, 'book'],
   [StrategyRunner, 'afterFill'],
   [MarketTrader, 'afterFill'],
-] as const
+]
 
-for (const [owner, name] of METHODS) {
-  const prototype = owner.prototype as unknown as Record<string, (...given: unknown[]) => unknown>
-  const method = prototype[name] as (...given: unknown[]) => unknown // each has it
-  prototype[name] = function (this: unknown, ...given: unknown[]) {
-    entered.push(`${owner.name}.${name}`)
-    return method.apply(this, given)
-  }
+/** Has a method or a getter note that it is entered; returns what takes that back. */
+function traced({ prototype }: { readonly prototype: object }, name: string): () => void {
+  const before = Object.getOwnPropertyDescriptor(prototype, name) ?? {}
+  const text = `${prototype.constructor.name}.${name}`
+  const noting = (method: unknown) =>
+    function (this: unknown, ...given: unknown[]): unknown {
+      entered.push(text)
+      return Reflect.apply(method as () => unknown, this, given) // a method or a getter
+    }
+  const { get, value } = before
+  const after = get === undefined ? { value: noting(value) } : { get: noting(get) }
+  Object.defineProperty(prototype, name, { ...before, ...after })
+  return () => Object.defineProperty(prototype, name, before)
 }
+
+let restores: readonly (() => void)[] = []
+
+beforeAll(() => {
+  restores = METHODS.map(([owner, name]) => traced(owner, name))
+})
+
+afterAll(() => {
+  for (const restore of restores) restore()
+})
 
 /** Buys once, at market, on the third kline that it decides on, and is told of the fill. */
 const buyer = defineStrategy({
@@ -159,6 +162,7 @@ describe('the path of a market order', () => {
     const onNotice = () => undefined
     expect(await pathOf(() => runBacktest({ ...ACCOUNT, ...marketOf(), onNotice }))).toEqual(LIFE)
     expect(process.mock.calls.map(([{ type }]) => type)).toContain('orderUpdated')
+    process.mockRestore()
   })
 
   it('is the same among several markets', async () => {
