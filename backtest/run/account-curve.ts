@@ -5,7 +5,6 @@ import { klineAt } from '../../src/klines/kline-columns.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import type { PlayedMarket } from '../fills/played-market.ts'
 import { type MarginFigures, MarginUse } from '../futures/margin-use.ts'
-import type { BacktestResult } from '../results/backtest-result.ts'
 import type { MarketsBacktestOptions } from './backtest-options.ts'
 import type { MarketPlayer } from './market-player.ts'
 import { playedMarketsOf } from './played-markets-of.ts'
@@ -47,9 +46,16 @@ export class AccountCurve {
     this.#equity = new Float64Array(most)
   }
 
-  get values(): Pick<BacktestResult, 'equityTime' | 'equity'> {
-    return { equityTime: this.#time.slice(0, this.#length), equity: this.#equity.slice(0, this.#length) }
+  /** Equity at each of the times. */
+  get equity(): Float64Array {
+    return this.#equity.slice(0, this.#length)
   }
+
+  /** When klines closed, ms UTC. */
+  readonly times = (): Float64Array => this.#time.slice(0, this.#length)
+
+  /** The price by which an instrument counted last; NaN before the first. */
+  readonly priceOf = (symbol: string): number => this.#ledger.lastClose(symbol)
 
   /** Leverage and margin use so far. */
   get margin(): MarginFigures | undefined {

@@ -2,10 +2,13 @@ import { BLOCK } from './kline-blocks.ts'
 import { MarketPlayer } from './market-player.ts'
 import { type Playback, type PlaybackOptions, playbackOf } from './playback.ts'
 import type { Resumable } from './resumable.ts'
+import type { StretchPlayer } from './stretch-player.ts'
 
 export interface PlayMarketsOptions extends PlaybackOptions {
   /** Called once all klines that close at a time (ms UTC) have closed; `false` ends it all. */
   readonly onClosed?: (time: number, players: readonly MarketPlayer[]) => boolean
+  /** Called with each first row of a stretch that the only market has played; `false` ends it all. */
+  readonly onStretch?: (from: number, player: StretchPlayer) => boolean
 }
 
 /**
@@ -13,19 +16,54 @@ export interface PlayMarketsOptions extends PlaybackOptions {
  * trades inside the klines that close are booked; all these klines and those of feeds count at their closes;
  * they are shown in the order of `compareKlineCloses` (as live), so that a decision sees all earlier events;
  * other data is shown; orders trade at the opens of the klines that begin. An order decided at a close thus becomes live at the next open
- * of its own market, which after a gap may be much later. Pauses every so many klines.
+ * of its own market, which after a gap may be much later. A market that is alone is played in stretches in
+ * which nothing happens between its klines. Pauses every so many klines.
  */
-export function* playMarkets({ onClosed, ...options }: PlayMarketsOptions): Resumable<void> {
-  const playback = playbackOf(options)
-  const [first] = playback.traded
-  first?.replay.turnSession('sessionStarted', startOf(playback))
+export function* playMarkets(options: PlayMarketsOptions): Resumable<void> {
+  yield* playThrough(playbackOf(options), options)
+}
+
+/** The same of a playback that was set up. */
+export function* playThrough(
+  playback: Playback,
+  { onClosed, onStretch, reveal }: Pick<PlayMarketsOptions, 'onClosed' | 'onStretch' | 'reveal'>,
+): Resumable<void> {
+  const { only, traded } = playback
+  const first = only ?? traded[0]
+  const start = startOf(playback)
+  if (start === Number.POSITIVE_INFINITY) return
+  first?.replay.turnSession('sessionStarted', start)
   for (;;) {
     const before = playedBy(playback)
-    const goesOn = playSome(playback, onClosed, options.reveal)
+    const goesOn =
+      only === undefined
+        ? playSome(playback, onClosed, reveal)
+        : playStretches(playback, only, onStretch, reveal)
     if (!goesOn) break
     yield playedBy(playback) - before
   }
   first?.replay.turnSession('sessionEnding', playback.time)
+}
+
+/** Plays a block of the only market's klines; returns true if there are more. */
+function playStretches(
+  playback: Playback,
+  only: StretchPlayer,
+  onStretch: PlayMarketsOptions['onStretch'],
+  reveal: PlayMarketsOptions['reveal'],
+): boolean {
+  const { klines, replay } = only
+  const end = Math.min(only.played + BLOCK, klines.length)
+  if (reveal === undefined) replay.announce(klines, only.played, end)
+  while (only.played < end) {
+    const from = only.played
+    reveal?.closing(only.closeTime(from))
+    only.play(reveal === undefined ? end : from + 1)
+    const goesOn = onStretch?.(from, only) !== false
+    playback.time = only.closeTime(goesOn ? only.played - 1 : from)
+    if (!goesOn) return false
+  }
+  return only.played < klines.length
 }
 
 /** Plays about a block of klines; returns true if there may be more. */
@@ -49,7 +87,8 @@ function playSome(
   return true
 }
 
-function playedBy({ traded }: Playback): number {
+function playedBy({ only, traded }: Playback): number {
+  if (only !== undefined) return only.played
   return traded.reduce((sum, { played }) => sum + played, 0)
 }
 
@@ -99,6 +138,7 @@ function openAll(players: readonly MarketPlayer[], time: number): void {
 }
 
 /** When the first kline opens, ms UTC. */
-function startOf({ traded }: Playback): number {
-  return Math.min(...traded.map(({ klines }) => klines.openTime[0] ?? Number.POSITIVE_INFINITY))
+function startOf({ only, traded }: Playback): number {
+  const players = only === undefined ? traded : [only]
+  return Math.min(...players.map(({ klines }) => klines.openTime[0] ?? Number.POSITIVE_INFINITY))
 }

@@ -3,15 +3,22 @@ import { type Interval, intervalMs } from '../../src/domain/market-data/interval
 import { UsageError } from '../../src/domain/sluice-error.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import type { SizingReference } from '../../src/engine/engine-options.ts'
+import type { TickRules } from '../fills/observed-fill-model.ts'
 import type { PlayedMarket } from '../fills/played-market.ts'
 import type { SimulatedFill } from '../fills/simulated-fill.ts'
 import type { SimulatedMarket } from '../fills/simulated-market.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
+import { fixedArrivals } from '../models/order-arrivals.ts'
+import type { TickData } from '../ticks/tick-data.ts'
+import { TickFeeds } from '../ticks/tick-feeds.ts'
+import { TickObservations } from '../ticks/tick-observations.ts'
 import type { FeedData } from './backtest-options.ts'
 import { DataPlayer, type FeedPlayer, type FeedPlayerOptions, KlineFeedPlayer } from './feed-player.ts'
 import { MarketPlayer } from './market-player.ts'
 import { Replay } from './replay.ts'
 import type { Reveal } from './reveal.ts'
+import { StretchPlayer } from './stretch-player.ts'
+import { TickPlayer } from './tick-player.ts'
 
 /** The markets that one strategy of an engine trades on and follows. */
 export interface PlayedStrategy extends PlayedMarket {
@@ -19,6 +26,8 @@ export interface PlayedStrategy extends PlayedMarket {
   readonly roles?: Readonly<Record<string, Omit<PlayedMarket, 'interval'>>> | undefined
   /** Data of its feeds, by name. */
   readonly feeds?: Readonly<Record<string, FeedData>> | undefined
+  /** Recorded trades inside the klines, of the only market of a run. */
+  readonly ticks?: TickData | undefined
 }
 
 export interface PlaybackOptions {
@@ -35,10 +44,14 @@ export interface PlaybackOptions {
   readonly reveal?: Reveal | undefined
   /** See `ReplayOptions`. */
   readonly onOrder?: () => void
+  /** True if there is one market without feeds other than those of its recorded trades; default: false. */
+  readonly isAlone?: boolean
 }
 
 /** Everything that is played. */
 export interface Playback {
+  /** The only market, where nothing else can act between its klines; all lists are then empty. */
+  readonly only: StretchPlayer | undefined
   /** Players of the traded markets, in the same order. */
   readonly traded: readonly MarketPlayer[]
   /** Every player that closes klines, in the order in which simultaneous closes are shown. */
@@ -53,6 +66,11 @@ export interface Playback {
 export function playbackOf(options: PlaybackOptions): Playback {
   const { engine, markets } = options
   const replayOf = replaysOf(options)
+  const [first] = markets
+  if (options.isAlone === true && first !== undefined) {
+    const only = stretchPlayerOf(options, first, replayOf)
+    return { only, traded: [], closing: [], data: [], time: Number.NaN }
+  }
   const ranks = new Map(
     engine.klineStreams.map(({ symbol, interval }, rank) => [`${symbol} ${interval}`, rank]),
   )
@@ -86,7 +104,7 @@ export function playbackOf(options: PlaybackOptions): Playback {
   closing.sort((left, right) => right.length - left.length || left.rank - right.rank)
   const inTurn = closing.map(({ player }) => player)
   const traded = inTurn.filter(player => player instanceof MarketPlayer)
-  return { traded, closing: inTurn, data, time: Number.NaN }
+  return { only: undefined, traded, closing: inTurn, data, time: Number.NaN }
 }
 
 /** A player that closes klines of a length, and its rank among streams of that length. */
@@ -103,12 +121,38 @@ function requiredRole({ roles = {} }: PlayedStrategy, role: string): Omit<Played
   return market
 }
 
+/** The player of the only market, with what is recorded inside its klines. */
+function stretchPlayerOf(
+  { engine }: PlaybackOptions,
+  market: PlayedStrategy,
+  replayOf: ReturnType<typeof replaysOf>,
+): StretchPlayer {
+  const { klines, interval, instrument, ticks } = market
+  const { symbol } = instrument
+  const replay = replayOf(market, symbol)
+  if (ticks === undefined) return new StretchPlayer(replay, market, undefined)
+  const follows = (engine.runners[0]?.feeds ?? []).map(({ followed }) => followed.feed)
+  const start = klines.openTime[0] ?? Number.POSITIVE_INFINITY
+  const shown = { symbol, books: ticks.books }
+  const feeds = new TickFeeds(shown, follows, start, (event, time) => replay.observe(event, time))
+  const observations = new TickObservations(instrument, ticks)
+  const player = new TickPlayer({ replay, ticks, observations, klines, interval, feeds })
+  return new StretchPlayer(replay, market, player)
+}
+
+function tickRules({ queue, latencyMs }: FillSettings, { books, arrivals }: TickData): TickRules {
+  return { queue, arrivals: arrivals ?? fixedArrivals(latencyMs), hasBooks: books !== undefined }
+}
+
 /** Makes the replays of one account. */
 function replaysOf(options: PlaybackOptions) {
   const { engine, fills, sizingReference, onNotice, onFill, onOrder } = options
   const fillNumbers = { latest: 0 }
   const peers: SimulatedMarket[] = []
-  return ({ instrument, interval, detail, futures }: PlayedMarket, book: string): Replay => {
+  return (
+    { instrument, interval, detail, futures, ticks }: PlayedMarket & Pick<PlayedStrategy, 'ticks'>,
+    book: string,
+  ): Replay => {
     const replay: Replay = new Replay({
       engine,
       instrument,
@@ -116,6 +160,7 @@ function replaysOf(options: PlaybackOptions) {
       interval,
       fills,
       detail,
+      ticks: ticks && tickRules(fills, ticks),
       sizingReference,
       onNotice: notice => onNotice(notice, replay),
       onFill,

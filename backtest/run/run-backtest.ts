@@ -1,8 +1,6 @@
 import type { BacktestResult } from '../results/backtest-result.ts'
 import type { BacktestOptions, MarketsBacktestOptions } from './backtest-options.ts'
-import { isAlone } from './feed-data.ts'
 import { atOnce, type Resumable } from './resumable.ts'
-import { resumableMarket } from './run-market.ts'
 import { resumableMarkets } from './run-markets.ts'
 
 /**
@@ -17,11 +15,5 @@ export function runBacktest(options: BacktestOptions | MarketsBacktestOptions): 
 export function resumableBacktest(
   options: BacktestOptions | MarketsBacktestOptions,
 ): Resumable<BacktestResult> {
-  if (!('markets' in options))
-    return isAlone(options) ? resumableMarket(options) : resumableMarkets({ ...options, markets: [options] })
-  const { markets, onClosed, ...account } = options
-  const [only, ...others] = markets
-  return only !== undefined && others.length === 0 && onClosed === undefined && isAlone(only)
-    ? resumableMarket({ ...account, ...only })
-    : resumableMarkets(options)
+  return resumableMarkets('markets' in options ? options : { ...options, markets: [options] })
 }

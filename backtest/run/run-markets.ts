@@ -9,32 +9,32 @@ import type { BacktestResult } from '../results/backtest-result.ts'
 import { AccountCurve } from './account-curve.ts'
 import type { BacktestMarket, MarketsBacktestOptions } from './backtest-options.ts'
 import { checkPath } from './check-path.ts'
+import { checkTicks } from './check-ticks.ts'
 import { type Collected, collect, nothingCollected, resultOf } from './collected.ts'
-import { checkFeeds } from './feed-data.ts'
-import { playMarkets } from './play-markets.ts'
+import { checkFeeds, isAlone } from './feed-data.ts'
+import { playThrough } from './play-markets.ts'
+import { playbackOf } from './playback.ts'
 import { playedMarketsOf } from './played-markets-of.ts'
 import type { Resumable } from './resumable.ts'
+import { StretchCurve } from './stretch-curve.ts'
 
-/** Runs several strategies, each on its market, on one account, with pauses; throws as `runBacktest` does. */
+/** Runs strategies, each on its market, on one account, with pauses; throws as `runBacktest` does. */
 export function* resumableMarkets(options: MarketsBacktestOptions): Resumable<BacktestResult> {
-  const { markets, balances, fills, sizingReference, risk } = options
+  const { markets, balances, fills, sizingReference, risk, closeAtEnd } = options
   const quote = quoteOf(options)
-  for (const market of markets) {
-    checkFeeds(market)
-    for (const traded of playedMarketsOf(market)) checkPath(fills, traded)
-  }
-  requireKlines(markets)
+  const alone = isPlayedAlone(options)
+  checkData(options, alone)
   const ledger = new Ledger(instrumentsOf(markets), balances)
   const strategies = markets.map(runnerOptionsOf)
   const isObserved = options.onNotice !== undefined
   const engine = new Engine({ bot: 'backtest', ledger, strategies, sizingReference, risk, isObserved })
   const collected = nothingCollected()
-  const curve = new AccountCurve(options, ledger, quote)
-  yield* playMarkets({
+  const playback = playbackOf({
     engine,
     markets,
     fills,
     sizingReference,
+    isAlone: alone,
     reveal: options.reveal,
     onNotice: (notice, replay) => {
       collect(collected, notice, replay)
@@ -44,8 +44,15 @@ export function* resumableMarkets(options: MarketsBacktestOptions): Resumable<Ba
       collected.orders++
     },
     onFill: fill => collected.fills.push(fill),
+  })
+  const { only } = playback
+  const stretches = only && new StretchCurve(only, ledger, closeAtEnd)
+  const moments = stretches === undefined ? new AccountCurve(options, ledger, quote) : undefined
+  yield* playThrough(playback, {
+    reveal: options.reveal,
+    onStretch: from => stretches?.record(from) === true,
     onClosed: (time, players) => {
-      const goesOn = curve.record(time, players)
+      const goesOn = moments?.record(time, players) === true
       options.onClosed?.(time)
       return goesOn
     },
@@ -53,11 +60,11 @@ export function* resumableMarkets(options: MarketsBacktestOptions): Resumable<Ba
   const positions = engine.runners
     .flatMap(runner => runner.markets)
     .flatMap(({ books }) => books.all.map(book => ledger.position(book)))
-  const { equityTime, equity } = curve.values
+  const curve = (stretches ?? moments) as StretchCurve | AccountCurve // one of the two was made
   const rest = {
     signals: engine.signals,
-    equityTime: () => equityTime,
-    equity,
+    equityTime: curve.times,
+    equity: curve.equity,
     openPositions: positions.filter(position => position !== undefined),
     workingOrders: ledger.orders.working.length,
     balances: new Map(ledger.balances.entries()),
@@ -66,11 +73,27 @@ export function* resumableMarkets(options: MarketsBacktestOptions): Resumable<Ba
     margin: curve.margin,
     ended: {
       ...{ opening: balances, ledger, quote, traded: markets.flatMap(playedMarketsOf) },
-      priceOf: (symbol: string) => ledger.lastClose(symbol),
+      priceOf: curve.priceOf,
       ruined: curve.isRuined,
     },
   }
-  return resultOf(collected, rest, inTimeOrder(collected))
+  return resultOf(collected, rest, alone ? undefined : inTimeOrder(collected))
+}
+
+/** True if there is one market, and nothing but its strategy acts between its klines. */
+function isPlayedAlone({ markets, onClosed }: MarketsBacktestOptions): boolean {
+  const [only, ...others] = markets
+  return only !== undefined && others.length === 0 && onClosed === undefined && isAlone(only)
+}
+
+/** Throws `UsageError` where data and settings do not fit together. */
+function checkData({ markets, ...account }: MarketsBacktestOptions, alone: boolean): void {
+  for (const market of markets) {
+    if (!alone) checkFeeds(market)
+    for (const traded of playedMarketsOf(market)) checkPath(account.fills, traded)
+    if (alone) checkTicks({ ...account, ...market })
+  }
+  if (!alone) requireKlines(markets)
 }
 
 function runnerOptionsOf({

@@ -1,0 +1,65 @@
+import { rulesOf } from '../../src/domain/account-rules.ts'
+import { klineAt } from '../../src/klines/kline-columns.ts'
+import type { Ledger } from '../../src/ledger/ledger.ts'
+import { type MarginFigures, MarginUse } from '../futures/margin-use.ts'
+import type { MarketsBacktestOptions } from './backtest-options.ts'
+import type { StretchPlayer } from './stretch-player.ts'
+
+/** Records equity at the closes of the only market of a run, and closes its position at the end or on ruin. */
+export class StretchCurve {
+  isRuined = false
+  readonly equity: Float64Array
+  readonly #player: StretchPlayer
+  readonly #ledger: Ledger
+  readonly #closeAtEnd: MarketsBacktestOptions['closeAtEnd']
+  readonly #canBeRuined: boolean
+  readonly #use: MarginUse | undefined
+  /** Row of the last kline that was noted. */
+  #last = -1
+
+  constructor(player: StretchPlayer, ledger: Ledger, closeAtEnd: MarketsBacktestOptions['closeAtEnd']) {
+    const { instrument, klines } = player
+    const { canBeShort, holdsContracts } = rulesOf(instrument)
+    this.#player = player
+    this.#ledger = ledger
+    this.#closeAtEnd = closeAtEnd
+    // A margin account that owes more than it owns is closed by its exchange; a spot account cannot owe.
+    this.#canBeRuined = canBeShort
+    this.#use = holdsContracts ? new MarginUse(instrument.quote, ledger) : undefined
+    this.equity = new Float64Array(klines.length)
+  }
+
+  /** Leverage and margin use so far. */
+  get margin(): MarginFigures | undefined {
+    return this.#use?.figures
+  }
+
+  /** When each kline closed, ms UTC. */
+  readonly times = (): Float64Array => this.equity.map((_equity, row) => this.#player.closeTime(row))
+
+  /** The price by which equity counted last; NaN before the first. */
+  readonly priceOf = (): number => this.#player.closes[this.#last] ?? Number.NaN
+
+  /** Notes the rows from `from` on, which were just played; `false` where they ruined the account. */
+  record(from: number): boolean {
+    const { equity } = this
+    const { replay, klines, instrument, closes, played } = this.#player
+    this.#ledger.noteEquity(instrument, closes, from, played, equity)
+    this.#use?.noteRows(closes, equity, from, played)
+    this.#last = played - 1
+    if (this.#canBeRuined && (equity[from] as number) <= 0) {
+      const kline = klineAt(klines, from)
+      replay.closePosition(kline, kline.close, 'ruin')
+      equity[from] = 0
+      this.#last = from
+      this.isRuined = true
+    } else if (played === klines.length && this.#closeAtEnd !== 'no') this.#closeAtLast()
+    return !this.isRuined
+  }
+
+  #closeAtLast(): void {
+    const { replay, instrument, lastMoment: last } = this.#player
+    replay.closePosition(last, this.#closeAtEnd === 'lastOpen' ? last.open : last.close, 'endOfData')
+    this.equity[this.#last] = this.#ledger.equityAt(instrument, last.close)
+  }
+}
