@@ -61,7 +61,8 @@ export class RestingOrders {
 function takeOutOf(orders: ModelOrder[], clientOrderId: string): boolean {
   for (let index = 0; index < orders.length; index++) {
     if (orders[index]?.request.clientOrderId !== clientOrderId) continue
-    orders.splice(index, 1)
+    if (index === orders.length - 1) orders.pop()
+    else orders.splice(index, 1)
     return true
   }
   return false

@@ -1,5 +1,6 @@
 import Table from 'cli-table3'
 import { backtestCold } from './backtests/backtest-cold.ts'
+import { backtestWarm } from './backtests/backtest-warm.ts'
 import { smaCrossStreamsWarm } from './backtests/sma-cross-streams-warm.ts'
 import { smaCrossWarm } from './backtests/sma-cross-warm.ts'
 import { clientHttp } from './client/client-http.ts'
@@ -20,6 +21,10 @@ import { simulatedDay } from './long/simulated-day.ts'
 const benchRows = [
   smaCrossWarm(),
   smaCrossStreamsWarm(),
+  backtestWarm('few'),
+  backtestWarm('many'),
+  backtestWarm('brackets'),
+  backtestWarm('instruments'),
   backtestCold('few'),
   backtestCold('many'),
   backtestCold('brackets'),

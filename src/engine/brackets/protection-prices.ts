@@ -84,6 +84,9 @@ export function protectionPriceProblem(
   direction: Direction,
   entryPrice: number,
 ): string | undefined {
+  const { stopLoss, trailingStop } = protection
+  if (stopLoss === undefined && protection.takeProfit === undefined && trailingStop === undefined)
+    return undefined
   const sign = direction === 'long' ? 1 : -1
   const stop = stopLossPrice(protection, direction, entryPrice)
   if (stop !== undefined && (entryPrice - stop) * sign <= 0) {

@@ -14,7 +14,7 @@ import { disableFailed } from './disable-failed.ts'
 import { shownData } from './shown-data.ts'
 import type { Subscription, Subscriptions } from './subscriptions.ts'
 
-/** Outputs of consecutive closed klines; commands only from the last. */
+/** Outputs of consecutive closed klines; commands only from the last. Valid until the next are closed. */
 export interface ClosedKlines {
   readonly outputs: readonly EngineOutput[]
   /** The row after the last that was closed. */
@@ -46,6 +46,8 @@ export class MarketDataRouter {
   readonly #subscriptions: Subscriptions
   /** True if there is one strategy with one instrument and no feeds. */
   readonly #isAlone: boolean
+  /** Outputs of the latest stretch: one list, because each new one would grow anew. */
+  readonly #outputs: EngineOutput[] = []
 
   constructor({ ledger, risk, runners, owners, subscriptions }: MarketDataRouterOptions) {
     this.#ledger = ledger
@@ -128,7 +130,8 @@ export class MarketDataRouter {
   }
 
   #closeDecided(runner: StrategyRunner, cursor: KlineCursor, to: number): ClosedKlines {
-    const outputs: EngineOutput[] = []
+    const outputs = this.#outputs
+    while (outputs.length > 0) outputs.pop()
     try {
       runner.closeKlines(cursor, to, outputs)
     } catch (error) {
