@@ -33,6 +33,9 @@ describe('the operator of a running bot', () => {
     expect(await session.operate('pause', { forMs: 5 * MINUTE })).toContain(
       'Trading of the account is reducing.',
     )
+    expect(await session.operate('status')).toBe(
+      'Trading of the account is reducing. The operator paused. Until 2024-01-01 00:16:02Z.',
+    )
     await session.run(4 * MINUTE)
     expect(session.openIds).toEqual([])
     expect(session.said('order denied').map(({ rule }) => rule)).toEqual(Array(4).fill('tradingState'))

@@ -2,6 +2,7 @@ import type { TradingCommand, TradingCommanded } from '../../domain/events/tradi
 import { scopeText } from '../../domain/events/trading-hold.ts'
 import { suggestion } from '../../domain/nearest-name.ts'
 import type { BotStatus, ScopeStatus } from '../log/bot-status.ts'
+import { momentText } from '../text/figures.ts'
 import type { OperatorRequest } from './operator-request.ts'
 
 const REASONS: Readonly<Record<TradingCommand, string>> = {
@@ -67,7 +68,7 @@ export function outcomeText({ symbol }: OperatorRequest, { trading }: BotStatus)
 /** `account: reducing until 2026-01-01T00:30:00Z (The operator paused.)`. */
 function stateText({ scope, mode, holds, haltedUntilStart }: ScopeStatus): string {
   const reasons = holds.map(({ reason, until }) =>
-    until === undefined ? reason : `${reason} Until ${until}.`,
+    until === undefined ? reason : `${reason} Until ${momentText(until)}.`,
   )
   const name = `Trading of ${scope === 'account' ? 'the account' : scope}`
   const text =

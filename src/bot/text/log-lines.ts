@@ -316,6 +316,7 @@ export function purposeText(purpose: unknown): string {
 }
 
 const PURPOSES: Readonly<Record<string, string>> = {
+  operator: 'flatten',
   stopLoss: 'stop-loss',
   takeProfit: 'take-profit',
   trailingStop: 'trailing stop',

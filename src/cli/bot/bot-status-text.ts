@@ -28,7 +28,10 @@ export function statusText(status: BotStatus): string {
     ...section('Orders', others.length === 0 ? ['none'] : others.map(orderLine)),
     ...section('Money', [`equity ${moneyList(equity)}`, `balances ${assetList(balances, equity)}`]),
     ...section('Strategies', strategies.map(strategyLine)),
-    ...section('Trading', trading.map(scopeLine)),
+    ...section(
+      'Trading',
+      trading.map(one => scopeLine(one, trading)),
+    ),
     ...unverified,
   ]
   return `${lines.join('\n')}\n`
@@ -100,11 +103,25 @@ function strategyLine({ stopped, ...strategy }: StrategyStatus): string {
   return `${strategyText({ ...strategy })}${stopped === undefined ? '' : ` (${stopped.how})`}`
 }
 
-function scopeLine({ scope, mode, effectiveMode, haltedUntilStart, protections }: ScopeStatus): string {
+function scopeLine(
+  { scope, mode, effectiveMode, haltedUntilStart, protections }: ScopeStatus,
+  all: readonly ScopeStatus[],
+): string {
   const watching = protections.length === 0 ? '' : `, watched by ${protections.join(', ')}`
-  const inherited = mode === effectiveMode ? '' : ' with what it belongs to'
+  const inherited = mode === effectiveMode ? '' : `, as ${holderOf(scope, effectiveMode, all)} is`
   const wider = haltedUntilStart === undefined ? inherited : ' until the bot is started again'
   return `${scope}: ${effectiveMode}${wider}${watching}`
+}
+
+/** The wider scope whose mode a scope has: the account, or its instrument. */
+function holderOf(scope: string, mode: ScopeStatus['mode'], all: readonly ScopeStatus[]): string {
+  const isHeld = (name: string) =>
+    all.some(one => one.scope === name && (one.mode === mode || one.haltedUntilStart !== undefined))
+  if (isHeld('account')) return 'the account'
+  return (
+    all.find(one => one.scope !== scope && scope.includes(one.scope) && isHeld(one.scope))?.scope ??
+    'its instrument'
+  )
 }
 
 function orderLine(order: OrderStatusLine): string {

@@ -123,7 +123,7 @@ it('tells a halted instrument as halted everywhere, and that only a start lifts 
     'Trading',
     '  account: active',
     '  BTC/USDT: halted until the bot is started again',
-    '  bidder on BTC/USDT: halted with what it belongs to',
+    '  bidder on BTC/USDT: halted, as BTC/USDT is',
     expect.stringMatching(/^The exchange lists nowhere what a position of BTC.USDT must keep/),
     '',
   ])
@@ -255,8 +255,8 @@ describe('the status of orders and scopes', () => {
     expect(session.said('order canceled')).toEqual([expect.objectContaining({ watchedBy: 'bot' })])
     const halted = await statusLines()
     expect(halted).toContain('  account: halted')
-    expect(halted).toContain('  BTC/USDT: halted with what it belongs to')
-    expect(halted).toContain('  once on BTC/USDT: halted with what it belongs to')
+    expect(halted).toContain('  BTC/USDT: halted, as the account is')
+    expect(halted).toContain('  once on BTC/USDT: halted, as the account is')
   })
 
   it('says of an order at the exchange nothing of the bot', async () => {

@@ -235,6 +235,14 @@ describe('log lines for people', () => {
       'BTC/USDT LIQUIDATED by the exchange: LONG 836 contracts at 53,800.0',
     ],
     [
+      'round trip closed',
+      {
+        ...{ symbol: SYMBOL, direction: 'long', size: '836 contracts', pnl: '-3 USDT', fees: '6 USDT' },
+        ...{ entryPrice: '60000.0', exitPrice: '53800.0', exitReason: 'operator' },
+      },
+      'BTC/USDT round trip closed by flatten: LONG 836 contracts from 60,000.0 to 53,800.0, -3.00 USDT after fees of 6.00 USDT',
+    ],
+    [
       'position closed outside the bot',
       { symbol: SYMBOL, book: SYMBOL, direction: 'long', size: '836 contracts', price: '53800.0' },
       'BTC/USDT closed outside the bot, by hand or by the exchange: LONG 836 contracts at 53,800.0, which is what it brought',
