@@ -9,7 +9,7 @@ import { quantityWithUnit } from '../text/position-text.ts'
 import type { OperatorRequest } from './operator-request.ts'
 
 /** Longest wait of an operator for what a command closes, ms of the venue's clock; below the patience of `askBot`. */
-export const CLOSING_WAIT_MS = 8000
+const CLOSING_WAIT_MS = 8000
 
 /** Outcome of a close. */
 export interface ClosingOutcome {
