@@ -13,6 +13,9 @@ export interface ShutdownOptions extends Pick<BotOptions, 'config' | 'venue' | '
   readonly retryRefused: () => void
 }
 
+/** Time within which the answer to an order arrives, ms: at the end, none is sent whose answer nobody would read. */
+const ANSWERED_WITHIN_MS = 3000
+
 /** The shutdown of a bot: cancels its orders or closes its positions as the configuration says, and waits for that. */
 export class Shutdown {
   readonly #options: ShutdownOptions
@@ -37,6 +40,7 @@ export class Shutdown {
       await this.#inTime(this.#pause())
       await this.#inTime(executor.reconcile())
       if (executor.waitsForComparison) await this.#inTime(this.#options.compare())
+      if (venue.clock.now() > this.#deadline - ANSWERED_WITHIN_MS) continue
       this.#options.retryRefused()
       // An order that counted as over may have filled after the positions were closed.
       if (onStop === 'flatten' && executor.liveOrders === 0) this.#flatten()

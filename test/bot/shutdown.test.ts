@@ -116,6 +116,34 @@ describe('Bot.leave', () => {
     expect(summary).toMatchObject({ fills: 2, roundTrips: 1, position: { 'BTC/USDT': '0' } })
   })
 
+  it.each([8, 9, 10, 12])(
+    'sends no closing in the last three of %i s, so that it reads the answer to each',
+    async seconds => {
+      const sent: number[] = []
+      const session: BotSession = new BotSession({
+        strategy: flipper,
+        execution: { onStop: 'flatten', stopWithinMs: seconds * 1000 },
+        host: exchange => request => {
+          if (request.url.endsWith('/order') && request.method === 'POST' && isLeaving) {
+            sent.push(session.clock.now())
+            return Promise.resolve({ status: 200, body: '{"code":-2016,"msg":"Trading is frozen."}' })
+          }
+          return exchange(request)
+        },
+      })
+      let isLeaving = false
+      await session.start()
+      await session.run(90_000)
+      session.journeyOf = call => (call === PLACE ? { thereMs: 300, backMs: 300 } : undefined)
+      isLeaving = true
+      const deadline = session.clock.now() + seconds * 1000
+      expect(await session.leave((seconds + 1) * 1000)).toBeDefined()
+      expect(sent.length).toBeGreaterThan(1)
+      expect(deadline - Math.max(...sent)).toBeGreaterThanOrEqual(2700)
+      expect(session.said('order rejected')).toHaveLength(sent.length)
+    },
+  )
+
   it('waits for an order whose placement is still on its way, and cancels it', async () => {
     const session = new BotSession({ strategy: bidder })
     await session.start()
