@@ -66,11 +66,11 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
     `${text(symbol)} halted, nothing more is decided on it: ${text(reason)}`,
   'trading halted': ({ err }) => `The bot cannot trade on and stops. ${errorText(err)}`,
   'left with unconfirmed orders': ({ orders }) =>
-    `The bot ended although the exchange has not confirmed the end of ${figure(orders)} orders; look at its open orders.`,
+    `The bot ended although the exchange has not confirmed the end of ${count(orders, 'order')}; look at its open orders.`,
   'shutting down': ({ reason }) => `The bot shuts down: ${text(reason)}.`,
   'operator command': operatorLine,
   'restored from the journal': ({ orders, entries, snapshot }) =>
-    `Restored from the journal: ${figure(orders)} working orders, ${figure(entries)} entries after the snapshot at entry ${figure(snapshot)}.`,
+    `Restored from the journal: ${count(orders, 'working order')}, ${figure(entries)} ${entries === 1 ? 'entry' : 'entries'} after the snapshot at entry ${figure(snapshot)}.`,
   'a call to the exchange failed': ({ what, reason }) =>
     `A call to the exchange failed (${taskText(what)}): ${text(reason)}`,
   'the start waits for the exchange': ({ reason, until }) =>
@@ -388,6 +388,11 @@ export function assetList(amounts: unknown, equity: unknown): string {
 function listOf(amounts: unknown, one: (amount: string, asset: string) => string): string {
   const entries = Object.entries(objectOf(amounts))
   return entries.length === 0 ? 'none' : entries.map(([asset, amount]) => one(text(amount), asset)).join(', ')
+}
+
+/** `1 order`, `2 orders`. */
+function count(value: unknown, noun: string): string {
+  return `${figure(value)} ${noun}${value === 1 ? '' : 's'}`
 }
 
 function figure(value: unknown): string {

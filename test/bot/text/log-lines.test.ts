@@ -243,6 +243,16 @@ describe('log lines for people', () => {
       'BTC/USDT round trip closed by flatten: LONG 836 contracts from 60,000.0 to 53,800.0, -3.00 USDT after fees of 6.00 USDT',
     ],
     [
+      'restored from the journal',
+      { orders: 1, entries: 302, snapshot: 0 },
+      'Restored from the journal: 1 working order, 302 entries after the snapshot at entry 0.',
+    ],
+    [
+      'left with unconfirmed orders',
+      { orders: 1 },
+      'The bot ended although the exchange has not confirmed the end of 1 order; look at its open orders.',
+    ],
+    [
       'position closed outside the bot',
       { symbol: SYMBOL, book: SYMBOL, direction: 'long', size: '836 contracts', price: '53800.0' },
       'BTC/USDT closed outside the bot, by hand or by the exchange: LONG 836 contracts at 53,800.0, which is what it brought',
