@@ -82,13 +82,15 @@ const DATA_RULES = {
 } as const
 
 /** Throws `UsageError` for a configuration key that would have no effect. */
-function requireFollowed({ riskFreeRate, strategies, instruments = {} }: BacktestConfigInput): void {
+function requireFollowed({ riskFreeRate, strategies, fills, instruments = {} }: BacktestConfigInput): void {
   if (riskFreeRate !== undefined)
     throw refusal(
       'riskFreeRate is for the figures of a report, which a tried strategy has not; leave it out.',
     )
   if (strategies !== undefined)
     throw refusal('strategies is for a run of several; a tried strategy runs alone. Leave it out.')
+  if (fills?.queue !== undefined)
+    throw refusal('fills.queue is for recorded ticks, and a tried strategy has klines; leave it out.')
   for (const [symbol, rules = {}] of Object.entries(instruments)) {
     for (const [key, problem] of Object.entries(DATA_RULES)) {
       if (Reflect.get(rules, key) !== undefined) throw refusal(`instruments.${symbol}.${key} ${problem}`)

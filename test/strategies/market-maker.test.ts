@@ -43,8 +43,10 @@ describe('market-maker', () => {
 
   it('leans against what it holds', () => {
     // 100 ÷ 99.5 down to a thousandth are 1.005; worth 100.5 of 250 at 100, so 0.402 × 1% lower: 99.598.
-    const { sets, fills } = quoted([[600, 99.4]], [CALM, [1_100, 99.9, 100.1], [1_101, 99.9, 100.1]])
-    expect(fills).toEqual(['buy 1.005 at 99.5 maker, 600'])
+    // Its quotes rest from the first book after they were sent, 1,100; a sell of 2 then goes through the buy.
+    const tops = [1_100, 2_100, 2_101].map((time): TopRow => [time, 99.9, 100.1])
+    const { sets, fills } = quoted([[1_600, 99.4, -2]], [CALM, ...tops])
+    expect(fills).toEqual(['buy 1.005 at 99.5 maker, 1600'])
     expect(sets.at(-1)).toEqual(['buy 99.098', 'sell 100.1'])
   })
 

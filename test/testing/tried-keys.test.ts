@@ -232,6 +232,7 @@ const REFUSALS: Readonly<Record<string, readonly [BacktestConfigInput, sentence:
     contracts({ markFile: 'mark.csv' }),
     /^instruments\.default\.markFile names a file/,
   ],
+  'fills.queue': [{ fills: { queue: 'back' } }, /^fills\.queue is for recorded ticks/],
   riskFreeRate: [{ riskFreeRate: 0.02 }, /^riskFreeRate is for the figures of a report/],
   strategies: [
     { strategies: [{ file: 'strategies/sma-cross.ts', symbol: 'BTC/USDT', interval: '1h' }] as never },
