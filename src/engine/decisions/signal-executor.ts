@@ -186,10 +186,9 @@ export class SignalExecutor {
     return !exits.isHolding && orders.entries().length === 0
   }
 
-  /** True while an order closes the position at market, or one that could open it works. */
+  /** True while any order works: what it leaves or opens is closed once it is over. */
   get isClosing(): boolean {
-    const { orders, books } = this.#options
-    return orders.entries().length > 0 || books.all.some(book => orders.marketExits(book).length > 0)
+    return !this.#options.orders.areNone
   }
 
   /** True without waiting signals and quotes. */

@@ -117,7 +117,8 @@ describe('whatever happens and whatever is commanded', () => {
       fc.property(anyScript, anyHappenings, (script, happenings) => {
         const session = playSteps(script, happenings, {}, () => {})
         confirmCancels(session, session.command('kill'))
-        for (let round = 0; round < 20 && session.ledger.orders.working.length > 0; round++) {
+        const isOver = () => session.ledger.orders.working.length === 0 && session.held === 0
+        for (let round = 0; round < 20 && !isOver(); round++) {
           for (const { request } of [...session.ledger.orders.working]) {
             const number =
               session.placed.findIndex(({ clientOrderId }) => clientOrderId === request.clientOrderId) + 1
@@ -125,6 +126,8 @@ describe('whatever happens and whatever is commanded', () => {
             if (order?.status === 'open' || order?.status === 'partiallyFilled')
               confirmCancels(session, session.fill(number, 100))
           }
+          // A closing that ended untraded is sent again when its pause is over.
+          confirmCancels(session, session.retry())
         }
         expect([session.held, session.mode]).toEqual([0, 'halted'])
       }),
