@@ -224,14 +224,12 @@ export class Engine {
 
   /** Symbols with protective or closing orders that the exchange has refused, and that wait for `RetryDue`. */
   get awaitingRetry(): ReadonlySet<string> {
-    const markets = this.#runners.flatMap(runner => runner.markets)
-    return new Set(markets.filter(({ awaitsRetry }) => awaitsRetry).map(({ symbol }) => symbol))
+    return this.#symbolsOf(({ awaitsRetry }) => awaitsRetry)
   }
 
   /** Symbols whose positions are being closed as an operator asked. */
   get closing(): ReadonlySet<string> {
-    const markets = this.#runners.flatMap(runner => runner.markets)
-    return new Set(markets.filter(({ isClosing }) => isClosing).map(({ symbol }) => symbol))
+    return this.#symbolsOf(({ isClosing }) => isClosing)
   }
 
   /** All state that later outputs depend on, besides the klines seen, as plain data; do not modify it. */
@@ -287,6 +285,11 @@ export class Engine {
   }
 
   /** Calls the session handlers of strategies when trading begins or ends. */
+  #symbolsOf(isMeant: (market: MarketTrader) => boolean): ReadonlySet<string> {
+    const markets = this.#runners.flatMap(runner => runner.markets)
+    return new Set(markets.filter(isMeant).map(({ symbol }) => symbol))
+  }
+
   #turnSession({ type, time }: SessionStarted | SessionEnding): readonly EngineOutput[] {
     const out: EngineOutput[] = []
     this.risk.end(time, out)

@@ -186,11 +186,6 @@ export class SignalExecutor {
     return !exits.isHolding && orders.entries().length === 0
   }
 
-  /** True while any order works: what it leaves or opens is closed once it is over. */
-  get isClosing(): boolean {
-    return !this.#options.orders.areNone
-  }
-
   /** True without waiting signals and quotes. */
   get isIdle(): boolean {
     return this.#waiting.areNone && this.#options.quotes.kept.length === 0

@@ -21,6 +21,11 @@ export class WorkingOrders {
     return this.#ledger.orders.working.length === 0
   }
 
+  /** True while an order of these books works. */
+  get areAny(): boolean {
+    return this.#working(() => true).length > 0
+  }
+
   entries(): readonly Order[] {
     return this.#working(({ purpose }) => purpose === 'entry')
   }

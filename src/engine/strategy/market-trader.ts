@@ -89,6 +89,7 @@ export class MarketTrader {
   /** The best prices since its entries. */
   readonly bests: BestPrices
   readonly #brackets: Brackets
+  readonly #orders: WorkingOrders
   readonly #decisions: SignalExecutor
   readonly #lifetimes = new OrderExpiry()
   readonly #groups = new OcoFills()
@@ -122,6 +123,7 @@ export class MarketTrader {
       isApproved: (leg, entry, held, out) => orderPlacer.isApproved(this.#legWish(leg, entry, held), out),
     })
     const orders = new WorkingOrders(ledger, books)
+    this.#orders = orders
     const timeLeft = (id: string) => this.#lifetimes.left(id, orderPlacer.decision)
     const exits = new Exits(instrument, books, ledger, orders, orderPlacer)
     this.#decisions = new SignalExecutor({
@@ -257,7 +259,7 @@ export class MarketTrader {
     this.#isClosingRefused = false
     this.observe()
     this.#decisions.flatten('operator', out)
-    if (!this.#decisions.isClosing) this.#closingTries = 0
+    this.#endIdleClosing()
   }
 
   /** Cancels resting and waiting entries. */
@@ -306,7 +308,12 @@ export class MarketTrader {
     const before = out.length
     this.#decisions.closeRest('operator', out)
     if (out.length > before) this.#closingTries--
-    if (!this.#decisions.isClosing) this.#closingTries = 0
+    this.#endIdleClosing()
+  }
+
+  /** A closing ends with its last order: only while one works is there anything that it could leave or open. */
+  #endIdleClosing(): void {
+    if (!this.#orders.areAny) this.#closingTries = 0
   }
 
   #settleGroup(fill: Fill, request: OrderRequest, out: EngineOutput[]): void {

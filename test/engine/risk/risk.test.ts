@@ -14,6 +14,7 @@ import {
   type Strategy,
   ticker,
 } from '../../../src/strategy/index.ts'
+import { requestOf } from '../../ledger/order-parts.ts'
 import { EngineSession, MARGIN, type SessionOptions, SPOT, scripted } from '../engine-session.ts'
 
 const MINUTE = 60_000
@@ -110,6 +111,16 @@ describe('an operator', () => {
       expect(session.held).toBe(1)
     },
   )
+
+  it('who asks for a flatten while nothing is held leaves later entries alone, whatever orders another strategy has', () => {
+    const session = new EngineSession(scripted({ 1: enterLong() }))
+    session.kline(100)
+    session.ledger.orders.add(requestOf({ clientOrderId: 'other', book: 'BTC/USDT#other' }))
+    session.command('flatten')
+    expect(session.kline(100)).toEqual(['entry buy 1 market'])
+    expect(session.fill(1, 100)).toEqual([])
+    expect(session.held).toBe(1)
+  })
 
   it('who asks to close less than an order may be leaves later entries alone', () => {
     const session = new EngineSession(scripted({ 0: enterLong(), 1: enterLong({ scaleIn: true }) }))
