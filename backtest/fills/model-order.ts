@@ -83,27 +83,10 @@ export function modelOrder(
   entry: EntryOnThisKline | undefined,
   liveAt: number,
 ): ModelOrder {
-  const { spec, side, quantity, reduceOnly } = request
-  const trail = trailOf(instrument, request)
-  // Field by field, as in `pathOrder`: copying its fields costs more than all the rest.
-  return {
-    request,
-    kind: spec.type === 'limit' ? spec.kind : undefined,
-    entry,
-    isBuy: side === 'buy',
-    reduceOnly,
-    rank: rankOf(request),
-    liveAt,
-    quantity,
-    filledQuantity: NO_STEPS,
-    stopPrice: stopPriceOf(instrument, spec, trail),
-    limitPrice: limitPriceOf(instrument, spec),
-    touchPrice: touchPriceOf(instrument, spec),
-    triggeredInside: false,
-    isTriggered: false,
-    isNew: true,
-    trail,
-  }
+  const { spec } = request
+  const kind = spec.type === 'limit' ? spec.kind : undefined
+  // The new order itself gets the fields: a copy of all of them would cost more than the rest.
+  return Object.assign(pathOrder(instrument, request, liveAt), { request, kind, entry })
 }
 
 /** The parts of a request that decide its trade price. */

@@ -67,7 +67,6 @@ export class ObservedFillModel implements FillModel {
   readonly #matching: ObservedMatching<SentOrder>
   readonly #triggers = new TriggerBook()
   readonly #sent = new Map<string, SentOrder>()
-  #waiting = 0
   #book: BookSnapshot | undefined
   /** Price of the latest trade, quote per base. */
   #last = Number.NaN
@@ -85,7 +84,7 @@ export class ObservedFillModel implements FillModel {
   }
 
   get isEmpty(): boolean {
-    return this.#waiting === 0 && !this.#matching.isEngaged
+    return this.#triggers.isEmpty && !this.#matching.isEngaged
   }
 
   place(request: OrderRequest, time: number): void {
@@ -94,7 +93,6 @@ export class ObservedFillModel implements FillModel {
       return
     }
     this.#triggers.add(this.#options.instrument, request)
-    this.#waiting++
   }
 
   placeLater(request: OrderRequest): void {
@@ -104,7 +102,7 @@ export class ObservedFillModel implements FillModel {
   requestCancel(clientOrderId: string, time: number, onOut: () => void): void {
     const order = this.#sent.get(clientOrderId)
     if (order === undefined) {
-      this.#forget(clientOrderId)
+      this.#triggers.remove(clientOrderId)
       onOut()
     } else if (order.onCanceled === undefined) {
       order.onCanceled = onOut
@@ -113,7 +111,7 @@ export class ObservedFillModel implements FillModel {
   }
 
   remove(clientOrderId: string): void {
-    this.#forget(clientOrderId)
+    this.#triggers.remove(clientOrderId)
     const order = this.#sent.get(clientOrderId)
     if (order === undefined) return
     this.#sent.delete(clientOrderId)
@@ -199,18 +197,11 @@ export class ObservedFillModel implements FillModel {
     else onCanceled()
   }
 
-  #forget(clientOrderId: string): void {
-    if (this.#triggers.remove(clientOrderId)) this.#waiting--
-  }
-
   /** Sends the orders whose price is there, and tells how far trailing stops have followed. */
   #trigger(at: number): void {
-    if (this.#waiting === 0) return
+    if (this.#triggers.isEmpty) return
     const { instrument, onTrail } = this.#options
-    for (const request of this.#triggers.observe(instrument.symbol, this.#quote())) {
-      this.#waiting--
-      this.#send(request, at)
-    }
+    for (const request of this.#triggers.observe(instrument.symbol, this.#quote())) this.#send(request, at)
     for (const { clientOrderId, best } of this.#triggers.drainMoves())
       onTrail({ clientOrderId }, priceOf(instrument, best))
   }

@@ -49,6 +49,11 @@ export class TriggerBook {
     return TriggerBook.holds(request) && exchangeOrderId === undefined && status !== 'unknown'
   }
 
+  /** True while no order waits. */
+  get isEmpty(): boolean {
+    return this.#waiting.size === 0
+  }
+
   /** Orders that wait, oldest first. */
   get requests(): readonly OrderRequest[] {
     return Array.from(this.#waiting.values(), ({ request }) => request)
