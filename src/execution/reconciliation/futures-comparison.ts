@@ -13,7 +13,6 @@ import type { FuturesBalance } from '../../exchange/futures/futures-balance.ts'
 import {
   AccountTransactions,
   type AccountTransactionsOptions,
-  LAG_MS,
   type ReportedClose,
 } from './account-transactions.ts'
 import { DerivedFunding } from './derived-funding.ts'
@@ -37,6 +36,7 @@ import {
   positionDifferences,
 } from './position-differences.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
+import { Suspicion } from './suspicion.ts'
 import type { TradeComparison } from './trade-comparison.ts'
 
 export interface FuturesComparisonOptions
@@ -46,12 +46,6 @@ export interface FuturesComparisonOptions
 
 /** Tolerated difference of a wallet, in quote, for exchanges that count with fewer decimals. */
 const ROUNDING = amountOf('0.0001')
-/**
- * Looks that must find the same difference, and those if fills were booked since the first of them; two within
- * `LAG_MS` count as one.
- */
-const LOOKS = 2
-const LOOKS_WHILE_TRADING = 3
 /**
  * Compares wallets and positions of a futures account once every own trade and payment is booked. Transfers
  * are adopted; closes without our orders, by the exchange or manually, are booked as such; any other
@@ -65,7 +59,7 @@ export class FuturesComparison {
   readonly #derived: DerivedFunding
   readonly #transactions: AccountTransactions
   readonly #halted = new Set<string>()
-  #suspicion: Suspicion = { found: '', at: 0, changes: 0, looks: 0 }
+  readonly #suspicion = new Suspicion()
   #readAt = 0
   #account: readonly FuturesBalance[] = []
 
@@ -103,7 +97,7 @@ export class FuturesComparison {
     // Profits differ with every fill while positions do, so wallets say something only where positions agree.
     const ofPositions = differences.length > 0 ? excessTexts(differences) : wallets.map(textOf)
     const found = [...ofPositions, ...[...margins, ...unfit].map(textOf)].join()
-    if (!this.#isConfirmed(found)) {
+    if (!this.#suspicion.isConfirmed(found, this.#readAt, this.#options.ledger.changes)) {
       for (const { symbol } of differences) this.#options.onPositionMismatch(symbol)
       return 'suspected'
     }
@@ -117,22 +111,6 @@ export class FuturesComparison {
     this.#transactions.agree(this.#readAt, found !== '')
     this.#derived.agree(this.#readAt)
     return 'agreed'
-  }
-
-  /**
-   * True if the same differences (as text) were found long enough ago and often enough; an empty text needs no
-   * second look.
-   */
-  #isConfirmed(found: string): boolean {
-    const { changes } = this.#options.ledger
-    const before = this.#suspicion
-    this.#suspicion =
-      found === before.found
-        ? { ...before, looks: before.looks + 1 }
-        : { found, at: this.#readAt, changes, looks: 1 }
-    const { at, looks, changes: first } = this.#suspicion
-    const needed = changes === first ? LOOKS : LOOKS_WHILE_TRADING
-    return found === '' || (looks >= needed && this.#readAt - at >= LAG_MS)
   }
 
   /** Contracts of instruments that are not halted. */
@@ -340,16 +318,6 @@ export class FuturesComparison {
     this.#halted.add(symbol)
     this.#options.emit({ type: 'instrumentHalted', symbol, reason, time: this.#options.serverNow() })
   }
-}
-
-/** Differences that were found, as text, and since when. */
-interface Suspicion {
-  readonly found: string
-  /** Time of the first look that found them, ms UTC, and `Ledger.changes` at it. */
-  readonly at: number
-  readonly changes: number
-  /** Looks in a row that found them. */
-  readonly looks: number
 }
 
 interface Cause {

@@ -48,9 +48,9 @@ export class Reconciler {
   }
 
   /**
-   * Looks at everything once. `agreed`: ledger and exchange are equal; `later`: requests are pending or
-   * fills were booked during the read, so no verdict is possible yet; `suspected`: they differ, and the next look will act on it. Rejects with the
-   * error of a call that failed.
+   * Looks at everything once. `agreed`: ledger and exchange are equal; `later`: requests are pending or fills
+   * were booked during the read, so no verdict is possible yet; `suspected`: they differ, and a later look will
+   * act on it. Rejects with the error of a call that failed.
    */
   async look(): Promise<Agreement> {
     const { tracker, ledger } = this.#options

@@ -8,6 +8,11 @@ export interface ArrivalColumns {
   readonly ns: Float64Array
 }
 
+/** A time in ns, which has more digits than a double, as ms and the ns within that; `undefined` for other text. */
+export function stampIn(text: string): readonly [ms: number, ns: number] | undefined {
+  return /^\d{7,}$/.test(text) ? [Number(text.slice(0, -6)), Number(text.slice(-6))] : undefined
+}
+
 /**
  * Arrival of the rows of a file at times (ms UTC): no row is known before its time, nor before the row above it.
  * `undefined` where no arrival was written. Uses the columns given.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { UsageError } from '../../domain/sluice-error.ts'
-import { arrivalOf, type BookColumns } from '../formats/book-columns.ts'
+import { arrivalOf, type BookColumns, stampIn } from '../formats/book-columns.ts'
 
 /**
  * Reads recorded order books, of the files in the order given; a half line at the end of a file is left out.
@@ -40,13 +40,13 @@ class BookRows {
   }
 
   /** Adds a row; returns false if it cannot be read. */
-  add([stamp = '', time = '', bids, asks, more]: readonly string[]): boolean {
-    if (bids === undefined || asks === undefined || more !== undefined || !/^\d{7,}$/.test(stamp))
-      return false
+  add([arrived = '', time = '', bids, asks, more]: readonly string[]): boolean {
+    const stamp = stampIn(arrived)
+    if (bids === undefined || asks === undefined || more !== undefined || stamp === undefined) return false
     const row = this.#rows++
     this.#time[row] = Number(time)
-    this.#ms[row] = Number(stamp.slice(0, -6))
-    this.#ns[row] = Number(stamp.slice(-6))
+    this.#ms[row] = stamp[0]
+    this.#ns[row] = stamp[1]
     this.#bidsAt[row] = this.#levels
     const areBids = this.#addSide(bids)
     this.#asksAt[row] = this.#levels

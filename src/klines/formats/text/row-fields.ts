@@ -1,3 +1,4 @@
+import { stampIn } from '../book-columns.ts'
 import { expectationOf, headerOf, msOfTime, type RowField, type RowLayout } from '../layouts/row-layout.ts'
 import { decimalIn, endOfField, readDecimalField } from './decimal-field.ts'
 
@@ -36,7 +37,11 @@ export class RowFields {
       const text = texts[field] as string // as many as fields
       if (column >= 0) this.values[column] = this.#isFlag[field] ? takerSide(text) : decimalIn(text)
     }
-    for (const [field, ms, ns] of this.#stamps) this.#readStamp(texts[field] as string, ms, ns)
+    for (const [field, ms, ns] of this.#stamps) {
+      const stamp = stampIn(texts[field] as string)
+      this.values[ms] = stamp?.[0] ?? 0
+      this.values[ns] = stamp?.[1] ?? 0
+    }
     return this.#isComplete()
   }
 
@@ -53,13 +58,6 @@ export class RowFields {
       if ((bytes[at] === COMMA) === (field === fields - 1)) return -1
     }
     return this.#isComplete() ? at : -1
-  }
-
-  /** A time in ns has more digits than a double. */
-  #readStamp(text: string, ms: number, ns: number): void {
-    const isStamp = /^\d{7,}$/.test(text)
-    this.values[ms] = isStamp ? Number(text.slice(0, -6)) : 0
-    this.values[ns] = isStamp ? Number(text.slice(-6)) : 0
   }
 
   /** Brings the time of the row to ms; returns false if the row lacks a value. */

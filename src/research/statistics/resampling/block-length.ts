@@ -1,4 +1,5 @@
-import { centred, laggedProduct } from '../sample/autocovariance.ts'
+import { laggedProduct } from '../sample/autocovariance.ts'
+import { centred } from '../sample/moments.ts'
 import { deviationProblem, type Returns } from '../sample/sample-problem.ts'
 import { defined, type Statistic, undefinedBecause } from '../statistic.ts'
 

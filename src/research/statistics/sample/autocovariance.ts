@@ -1,11 +1,5 @@
-import { meanOf } from './moments.ts'
+import { centred } from './moments.ts'
 import type { Returns } from './sample-problem.ts'
-
-/** Distances of values from their mean. */
-export function centred(values: Returns): Float64Array {
-  const mean = meanOf(values)
-  return Float64Array.from(values, value => value - mean)
-}
 
 /** Sum of the products of values that lie `lag` apart. */
 export function laggedProduct(values: Float64Array, lag: number): number {

@@ -20,6 +20,11 @@ export function meanOf(values: ArrayLike<number>): number {
   return sumOf(values) / values.length
 }
 
+/** Distances of values from their mean. */
+export function centred(values: ArrayLike<number>, mean = meanOf(values)): Float64Array {
+  return Float64Array.from(values, value => value - mean)
+}
+
 /** Mean and range of values. */
 export interface Extent {
   readonly mean: number
@@ -28,7 +33,7 @@ export interface Extent {
 }
 
 /** Mean and extremes of values, in one pass; none of them is finite for no values. */
-export function extentOf(values: Float64Array): Extent {
+export function extentOf(values: ArrayLike<number>): Extent {
   let [sum, smallest, largest] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (let index = 0; index < values.length; index++) {
     const value = values[index] as number // inside the bounds
@@ -43,7 +48,7 @@ export function extentOf(values: Float64Array): Extent {
 export function momentsOf(values: ArrayLike<number>): Moments {
   const { length: count } = values
   const mean = meanOf(values)
-  const distances = Float64Array.from(values, value => value - mean)
+  const distances = centred(values, mean)
   const squares = distances.map(distance => distance * distance)
   const second = sumOf(squares)
   const third = sumOf(distances.map((distance, index) => distance * (squares[index] as number)))

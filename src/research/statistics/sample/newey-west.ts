@@ -1,7 +1,7 @@
 import { normalProbability } from '../distributions/normal-distribution.ts'
 import { defined, type Statistic, undefinedBecause } from '../statistic.ts'
-import { centred, laggedProduct } from './autocovariance.ts'
-import { meanOf } from './moments.ts'
+import { laggedProduct } from './autocovariance.ts'
+import { centred, meanOf } from './moments.ts'
 import { deviationProblem, type Returns } from './sample-problem.ts'
 
 /** A mean, with an error that allows for autocorrelation and for changing volatility. */

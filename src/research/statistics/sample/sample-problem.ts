@@ -1,4 +1,4 @@
-import { ROUNDING } from './moments.ts'
+import { extentOf, ROUNDING } from './moments.ts'
 
 /** Returns of one period each, as fractions (0.01 is 1%). */
 export type Returns = ArrayLike<number>
@@ -19,13 +19,8 @@ export function deviationProblem(returns: Returns, minimum = 2): string | undefi
   return isConstant(returns) ? `All ${returns.length} returns are alike.` : undefined
 }
 
-/** Whether values do not vary beyond rounding: by their range, because rounding leaves a deviation of equal values. */
+/** True if values do not vary beyond rounding: by their range, because rounding leaves a deviation of equal values. */
 export function isConstant(values: Returns): boolean {
-  let [smallest, largest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (let index = 0; index < values.length; index++) {
-    const value = values[index] as number // inside the bounds
-    if (value < smallest) smallest = value
-    if (value > largest) largest = value
-  }
+  const { smallest, largest } = extentOf(values)
   return !(largest - smallest > ROUNDING * Math.max(Math.abs(smallest), Math.abs(largest)))
 }

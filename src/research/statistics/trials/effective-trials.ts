@@ -1,5 +1,4 @@
-import { centred } from '../sample/autocovariance.ts'
-import { momentsOf } from '../sample/moments.ts'
+import { centred, momentsOf } from '../sample/moments.ts'
 import { isConstant } from '../sample/sample-problem.ts'
 import { defined, type Statistic, undefinedBecause } from '../statistic.ts'
 import { type TrialReturns, trialsProblem } from './trials-problem.ts'

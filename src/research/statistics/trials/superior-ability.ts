@@ -1,7 +1,6 @@
 import { UsageError } from '../../../domain/sluice-error.ts'
 import type { Resamples } from '../resampling/resamples.ts'
-import { centred } from '../sample/autocovariance.ts'
-import { meanOf } from '../sample/moments.ts'
+import { centred, meanOf } from '../sample/moments.ts'
 import { isConstant } from '../sample/sample-problem.ts'
 import { defined, type Statistic, undefinedBecause } from '../statistic.ts'
 import { bootstrapVariance } from './bootstrap-variance.ts'
