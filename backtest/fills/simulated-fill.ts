@@ -16,6 +16,6 @@ export interface SimulatedFill extends CostedFill {
   readonly priceBeforeSlippage: Ticks
   /** Quote lost to slippage and spread, exact; at least 0. */
   readonly slippage: Amount
-  /** What it rests on, where recorded ticks were played. */
+  /** Evidence for it, where recorded ticks were played. */
   readonly evidence?: FillEvidence | undefined
 }

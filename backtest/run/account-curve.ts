@@ -51,7 +51,7 @@ export class AccountCurve {
     return this.#equity.slice(0, this.#length)
   }
 
-  /** When klines closed, ms UTC. */
+  /** Close times of the klines, ms UTC. */
   readonly times = (): Float64Array => this.#time.slice(0, this.#length)
 
   /** The price by which an instrument counted last; NaN before the first. */

@@ -34,7 +34,7 @@ export class StretchCurve {
     return this.#use?.figures
   }
 
-  /** When each kline closed, ms UTC. */
+  /** Close time of each kline, ms UTC. */
   readonly times = (): Float64Array => this.equity.map((_equity, row) => this.#player.closeTime(row))
 
   /** The price by which equity counted last; NaN before the first. */

@@ -51,7 +51,7 @@ export class StretchPlayer {
       this.#ticks?.playRow(row) ?? this.replay.playRows(this.klines, row, this.#owesBase ? row + 1 : to)
   }
 
-  /** When a kline closes, ms UTC. */
+  /** Close time of a kline, ms UTC. */
   closeTime(row: number): number {
     return closeTimeOf(this.klines.openTime[row] as number, this.interval) // a row
   }

@@ -101,7 +101,7 @@ export class TickPlayer {
     feeds.observeBook(row)
   }
 
-  /** What is known of the market while nothing is played. */
+  /** Tells the fill model the order book and the last price while nothing is played. */
   #know(): void {
     const { replay, observations } = this.#options
     const book = this.#nextBook === 0 ? undefined : observations.book(this.#nextBook - 1)

@@ -10,7 +10,7 @@ export type Resting<Order> = WorkingOrder<Order> & { rest: Rest }
 export class ObservedOrders<Order> {
   readonly #assumption: QueueAssumption
   #working: WorkingOrder<Order>[] = []
-  /** What `byPriority` has found since the last change. */
+  /** Results of `byPriority` since the last change. */
   #priority: { [side in Side]?: readonly Resting<Order>[] } = {}
 
   constructor(assumption: QueueAssumption) {

@@ -65,7 +65,7 @@ export interface BotSessionOptions {
   readonly size?: Size
   /** What lies between the exchange and the faults of the line. */
   readonly host?: (exchange: Transport) => Transport
-  /** What a paper venue says of a host that is away. */
+  /** Sentence of a paper venue about a host that is away. */
   readonly silence?: () => string | undefined
   /** What differs from the usual execution. */
   readonly execution?: Partial<BotConfig['execution']>
@@ -208,7 +208,7 @@ export class BotSession {
     return message ?? 'The bot does not answer.'
   }
 
-  /** What the bot says of itself. */
+  /** Status that the bot gives its operator. */
   async status(): Promise<BotStatus> {
     const answer = await this.#bot?.operate({ command: 'status' })
     if (answer?.ok !== true) throw new Error(answer?.message ?? 'There is no bot.')

@@ -126,7 +126,7 @@ function gapsOf(profile: ExchangeProfile, host: Host): readonly string[] {
   ]
 }
 
-/** What a bot does about klines that a host lacks. */
+/** Sentences about klines that a host lacks. */
 function madeText(lacks: readonly Interval[]): string {
   const made = lacks.filter(interval => !lacks.includes(offeredPartOf(interval, lacks)))
   if (made.length === 0) return 'a strategy that needs them is refused at the start'

@@ -132,7 +132,7 @@ function marketOf(strategy = buyer, symbol = 'BTC/USDT'): BacktestMarket {
   }
 }
 
-/** What was entered while `run` ran, from the decision until the fill was told. */
+/** Functions entered while `run` ran, from the decision until the fill was told. */
 async function pathOf(run: () => unknown): Promise<readonly string[]> {
   entered.length = 0
   await run()

@@ -14,7 +14,7 @@ export const TRADES = 'hftbacktest-binanceusdm-btcusdt-20240808-trades.csv.gz'
 const TOPS = 'hftbacktest-binanceusdm-btcusdt-20240808-booktop.csv.gz'
 const SYMBOL = 'BTC/USDT'
 const MINUTE = 60_000
-/** How often the market of the host is read. */
+/** Interval of reading the market of the host. */
 const READ_MS = 1000
 
 /**

@@ -84,7 +84,7 @@ function otherBooks(books: BookColumns, { from, mirrored }: Change): BookColumns
   return { ...books, time, arrival, asksAt, price, quantity }
 }
 
-/** What is a ms later is known a ms later. */
+/** Arrivals of rows whose times from `from` (ms UTC) on were moved by a ms. */
 function laterArrivals({ ms, ns }: ArrivalColumns, time: Float64Array, from: number): ArrivalColumns {
   const later = Float64Array.from(time, (of, row) => (ms[row] as number) + (of < from ? 0 : 1)) // as many rows
   return { ms: later, ns: ns.subarray(0, time.length) }

@@ -74,7 +74,7 @@ export interface BotStatus {
   readonly balances: Readonly<Record<string, string>>
   /** Instruments whose positions are being closed as an operator asked. */
   readonly closing: readonly string[]
-  /** How these books compare with the account at the exchange. */
+  /** Comparison of these books with the account at the exchange. */
   readonly comparison: AccountComparison
   /** Failures of the connection to the exchange. */
   readonly line: LineStatus

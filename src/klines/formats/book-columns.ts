@@ -2,7 +2,7 @@ import type { DepthLevel } from '../../domain/market-data/depth.ts'
 import type { Side } from '../../domain/orders/side.ts'
 import type { TradeColumns } from '../store/table-layout.ts'
 
-/** When the rows of a recording became known: ms UTC, and ns within that ms. Ascends, over rows of all kinds. */
+/** Times at which the rows of a recording became known: ms UTC, and ns within that ms. Ascends, over rows of all kinds. */
 export interface ArrivalColumns {
   readonly ms: Float64Array
   readonly ns: Float64Array

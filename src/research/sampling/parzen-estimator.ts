@@ -2,7 +2,7 @@ import type { SeededRandom } from '../../domain/numbers/seeded-random.ts'
 import { normalProbability } from '../statistics/distributions/normal-distribution.ts'
 import type { UnitPoint } from './search-space.ts'
 
-/** How one coordinate is estimated: by a normal kernel, or as one of so many values without order. */
+/** Kind of one coordinate: estimated by a normal kernel, or as one of so many values without order. */
 export interface KernelShape {
   /** Number of values without order; `undefined` for numbers. */
   readonly options: number | undefined

@@ -7,7 +7,7 @@ export interface ScoredPoint {
   readonly score: number | undefined
 }
 
-/** What a sampler knows. */
+/** Points that a sampler was asked for so far. */
 export interface AskedSoFar {
   /** In order of number. */
   readonly finished: readonly ScoredPoint[]

@@ -11,7 +11,7 @@ export interface Resamples {
   readonly fill: (number: number, indices: Int32Array) => void
 }
 
-/** How many resamples are drawn, and from which seed: the same seed draws the same, whatever the order they are asked for in. */
+/** Number and seed of resamples: the same seed draws the same, in whatever order they are asked for. */
 export interface ResamplePlan {
   readonly size: number
   readonly count: number

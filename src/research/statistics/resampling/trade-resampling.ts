@@ -3,7 +3,7 @@ import { type Returns, returnsProblem } from '../sample/sample-problem.ts'
 import { defined, type Statistic, undefinedBecause } from '../statistic.ts'
 import type { Resamples } from './resamples.ts'
 
-/** What a sequence of trades makes of an equity of 1. */
+/** Result of a sequence of trades on an equity of 1. */
 export interface TradePath {
   /** Equity at the end: the product of (1 + return). */
   readonly finalFactor: number

@@ -16,7 +16,7 @@ export interface MeanTest {
   readonly lags: number
 }
 
-/** How the error of a mean is estimated. */
+/** Settings of the estimate of a mean's error. */
 export interface NeweyWestOptions {
   /** Lags that are allowed for; `automaticLags` without it. */
   readonly lags?: number

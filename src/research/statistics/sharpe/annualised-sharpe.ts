@@ -18,7 +18,7 @@ export interface AnnualisedSharpe {
   readonly autocorrelations: Float64Array
 }
 
-/** What a ratio of one period is multiplied by. */
+/** Factor of a ratio of one period. */
 export interface AnnualisingFactor {
   /** q + 2·Σ (q - k)·ρ_k for k from 1 to q - 1: the variance of the sum of q returns ÷ that of one. */
   readonly denominator: number

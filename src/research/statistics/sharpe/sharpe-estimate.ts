@@ -2,7 +2,7 @@ import { momentsOf } from '../sample/moments.ts'
 import { deviationProblem, type Returns } from '../sample/sample-problem.ts'
 import { defined, finite, type Statistic, undefinedBecause } from '../statistic.ts'
 
-/** What the sampling error of a Sharpe ratio depends on. Everything is per period, never annualised. */
+/** Parts of the sampling error of a Sharpe ratio. Everything is per period, never annualised. */
 export interface SharpeEstimate {
   /** Mean ÷ sample standard deviation of the returns of one period; an annual ratio is divided by √(periods a year). */
   readonly sharpe: number

@@ -10,7 +10,7 @@ import { type TrialReturns, trialsProblem } from './trials-problem.ts'
 /** More blocks would take hours, and show nothing more. */
 const MOST_BLOCKS = 24
 
-/** How the trial that is best in sample does out of sample, over all halves of the record. */
+/** Out-of-sample results of the trial that is best in sample, over all halves of the record. */
 export interface BacktestOverfitting extends SelectedTrials {
   /** Number of halves: each is in sample once, with the other half out of sample. */
   readonly combinations: number

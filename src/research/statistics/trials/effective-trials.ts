@@ -3,7 +3,7 @@ import { isConstant } from '../sample/sample-problem.ts'
 import { defined, type Statistic, undefinedBecause } from '../statistic.ts'
 import { type TrialReturns, trialsProblem } from './trials-problem.ts'
 
-/** How many independent trials correlated ones amount to. */
+/** Number of independent trials that correlated ones amount to. */
 export interface EffectiveTrials {
   /** Trials whose returns vary; the others have no correlation and are left out. */
   readonly trials: number

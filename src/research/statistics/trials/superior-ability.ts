@@ -85,7 +85,7 @@ function countResamples(maxima: Maxima, resampled: ResampledMeans, resamples: Re
 class Maxima {
   readonly #means: Float64Array
   readonly #relevant: Uint8Array
-  /** What makes a mean one in units of its error; 0 for a trial without one. */
+  /** Factor that turns a mean into one in units of its error; 0 for a trial without an error. */
   readonly #scales: Float64Array
   readonly #largest: number
   readonly #largestScaled: number
