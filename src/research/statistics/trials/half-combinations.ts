@@ -1,3 +1,5 @@
+import { nextCombination } from '../../combinations.ts'
+
 /**
  * Calls `visit` with each choice of half of `blocks` that holds the first block, in lexicographic order, with its number among
  * all choices of half, and with the blocks left over. The choice left over has the number (all choices) - 1 - this one's.
@@ -12,7 +14,7 @@ export function eachHalf(
   for (let index = 0; chosen[0] === 0; index++) {
     fillOthers(others, chosen, blocks)
     visit(chosen, others, index)
-    if (!advance(chosen, blocks)) return
+    if (!nextCombination(chosen, blocks)) return
   }
 }
 
@@ -29,14 +31,4 @@ function fillOthers(others: Uint8Array, chosen: Uint8Array, blocks: number): voi
     if (chosen[taken] === block) taken++
     else others[left++] = block
   }
-}
-
-/** Goes on to the next choice; false where there is none. */
-function advance(chosen: Uint8Array, blocks: number): boolean {
-  let place = chosen.length - 1
-  while (place >= 0 && chosen[place] === blocks - chosen.length + place) place--
-  if (place < 0) return false
-  let block = (chosen[place] as number) + 1
-  for (; place < chosen.length; place++) chosen[place] = block++
-  return true
 }
