@@ -274,8 +274,8 @@ export class FuturesComparison {
   }
 
   /**
-   * Wallet differences that positions do not explain: transfers are adopted, unexplained ones halt the
-   * instruments they back.
+   * Wallet differences that positions do not explain: transfers, and profits and fees of others who traded contracts of
+   * that coin, are adopted; unexplained ones halt the instruments they back.
    */
   #settleWallets(): void {
     const { emit, serverNow, onReport } = this.#options
@@ -284,9 +284,11 @@ export class FuturesComparison {
       const isMoved = moved !== ZERO && absolute(subtract(excess, moved)) <= ROUNDING
       const isRounding = absolute(excess) <= ROUNDING
       const backed = this.#options.contracts.filter(({ quote }) => quote === coin)
+      const isTraded = this.#isTradedByOthers(coin)
       const isExplained =
         isMoved ||
         isRounding ||
+        isTraded ||
         !this.#fundings.isListed ||
         backed.some(({ instrument }) => this.#halted.has(instrument.symbol))
       if (!isExplained) {
@@ -294,7 +296,8 @@ export class FuturesComparison {
       }
       const exchange = add(this.#walletOf(coin), excess)
       const unexplainedAs = this.#fundings.isListed ? 'unknown' : 'unlisted'
-      const cause = isMoved ? 'transfer' : isRounding ? 'rounding' : unexplainedAs
+      const likelyAs = isTraded ? 'trades' : unexplainedAs
+      const cause = isMoved ? 'transfer' : isRounding ? 'rounding' : likelyAs
       onReport({ type: 'balanceAdjusted', asset: coin, ledger: this.#walletOf(coin), exchange, cause })
       emit({
         type: 'balancesReported',

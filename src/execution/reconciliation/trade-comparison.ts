@@ -17,8 +17,9 @@ import type { ReconcilerOptions } from './reconciler-options.ts'
 export class TradeComparison {
   readonly #options: ReconcilerOptions
   readonly #namesake: NamesakeWatch
-  readonly #tradedByOthers = new Set<string>()
   readonly #tradesOfOthers: OwnTrade[] = []
+  /** Number of `#tradesOfOthers` that were seen before the latest look. */
+  #seenBefore = 0
   readonly #margin: MarginAdoption
 
   constructor(options: ReconcilerOptions, namesake: NamesakeWatch) {
@@ -29,7 +30,11 @@ export class TradeComparison {
 
   /** Assets that others traded since `forgetOthers`. */
   get tradedByOthers(): ReadonlySet<string> {
-    return this.#tradedByOthers
+    const assets = this.#tradesOfOthers.flatMap(({ symbol, feeAsset }) => {
+      const instrument = this.#options.instruments.get(symbol)
+      return [instrument?.base, instrument?.quote, feeAsset]
+    })
+    return new Set(assets.filter(asset => asset !== undefined))
   }
 
   /** Trades of others since `forgetOthers`, oldest first of each symbol. */
@@ -37,9 +42,13 @@ export class TradeComparison {
     return this.#tradesOfOthers
   }
 
+  /**
+   * Forgets the trades of others that the account read for the latest look certainly includes: those seen before it.
+   * One made while the accounts were being read explains the difference that the next look finds.
+   */
   forgetOthers(): void {
-    this.#tradedByOthers.clear()
-    this.#tradesOfOthers.length = 0
+    this.#tradesOfOthers.splice(0, this.#seenBefore)
+    this.#seenBefore = 0
   }
 
   /** Marks all trades up to now as seen. */
@@ -53,6 +62,7 @@ export class TradeComparison {
 
   /** Processes the trades since the last look; `false` if their owner cannot be determined yet. */
   async look(): Promise<boolean> {
+    this.#seenBefore = this.#tradesOfOthers.length
     for (const instrument of this.#options.instruments.values())
       if (!(await this.#lookAt(instrument))) return false
     return true
@@ -72,7 +82,7 @@ export class TradeComparison {
       }
     } catch (error) {
       if (!(error instanceof UnbookableError)) throw error
-      for (const trade of trades) this.#noteOthers(trade, instrument)
+      this.#tradesOfOthers.push(...trades)
       onUnbookable(error)
     }
     if (newest !== undefined)
@@ -132,19 +142,13 @@ export class TradeComparison {
     const instrument = instruments.get(trade.symbol)
     const order = this.#ownOf(trade, name)
     if (order === undefined || instrument === undefined) {
-      this.#noteOthers(trade, instrument)
+      this.#tradesOfOthers.push(trade)
       onReport({ type: 'foreignTrade', trade })
       this.#namesake.suspect(trade)
       if (instrument && rulesOf(instrument).comparedBy === 'trades') this.#margin.adopt(trade, instrument)
     } else if (!ledger.orders.fillsOf(order.request.clientOrderId).includes(trade.id)) {
       emit({ type: 'filled', fill: fillOf({ request: order.request, instrument }, trade) })
     }
-  }
-
-  #noteOthers(trade: OwnTrade, instrument: Instrument | undefined): void {
-    this.#tradesOfOthers.push(trade)
-    for (const asset of [instrument?.base, instrument?.quote, trade.feeAsset])
-      if (asset !== undefined) this.#tradedByOthers.add(asset)
   }
 
   /** The exchange's id of a part is dropped at its end, but its trades are kept. */

@@ -78,6 +78,41 @@ describe('a futures account that the exchange or a person changes under a runnin
     await expectAgreed(session)
   })
 
+  it('books what a person closes while a comparison reads, at the price and fee of that trade', async () => {
+    const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
+    await session.start()
+    await session.run(2 * MINUTE)
+    let isClosed = false
+    session.journeyOf = call => {
+      // The account was read, the trades are read next.
+      if (call !== 'GET /fapi/v1/myTrades' || isClosed) return undefined
+      isClosed = true
+      byHand(session).order('SELL', 'CLOSE', 'MARKET', 4)
+      return undefined
+    }
+    await session.run(33_000)
+    expect(session.said('the exchange holds less of a position than the ledger')).toEqual([
+      expect.objectContaining({ quantity: 4, cause: 'trades' }),
+    ])
+    // 4 contracts of 0.1 BTC at the bid of 99.99: 39.996 USDT, of which 0.1% is the fee.
+    const sales = session.said('fill').filter(({ side }) => side === 'sell')
+    expect(sales.map(({ price, fee }) => [price, fee])).toEqual([['99.99', '0.039996 USDT']])
+    await expectAgreed(session)
+  })
+
+  it('says that others traded, where only their fees are left on the account', async () => {
+    const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
+    await session.start()
+    await session.run(2 * MINUTE)
+    const person = byHand(session)
+    person.order('BUY', 'OPEN', 'MARKET', 4)
+    person.order('SELL', 'CLOSE', 'MARKET', 4)
+    await session.run(33_000)
+    expect(session.said('balance adopted from the exchange')).toEqual([
+      expect.objectContaining({ asset: 'USDT', cause: 'trades' }),
+    ])
+  })
+
   it('books what a person closed before an entry that filled before anybody knew', async () => {
     const session = futuresBot({ strategy: buyingAgain, klines: flatMarket(100, 60) })
     await session.start()

@@ -62,7 +62,7 @@ describe('where the exchange lists no transactions', () => {
     books.tradesOfOthers.push({ symbol: 'ETH/USDT', side: 'sell' } as OwnTrade)
     Object.assign(books, { now: HOUR + 60_000 })
     await books.believe()
-    expect([paymentsOf(books), causesOf(books), walletOf(books)]).toEqual([[], ['unlisted'], '999.99'])
+    expect([paymentsOf(books), causesOf(books), walletOf(books)]).toEqual([[], ['trades'], '999.99'])
   })
 
   it('a wallet that differs beside a position that does is no funding either', async () => {
