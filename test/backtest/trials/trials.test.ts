@@ -1,0 +1,199 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { numberOf } from '../../../backtest/metrics/metric.ts'
+import { metricsOf } from '../../../backtest/metrics/metrics.ts'
+import type { BacktestOptions } from '../../../backtest/run/backtest-options.ts'
+import { atOnce } from '../../../backtest/run/resumable.ts'
+import { runBacktest } from '../../../backtest/run/run-backtest.ts'
+import { resumableTrials } from '../../../backtest/trials/resumable-trials.ts'
+import {
+  type FinishedTrial,
+  type ParameterSet,
+  TRIAL_FIGURES,
+  type Trial,
+} from '../../../backtest/trials/trial.ts'
+import { sliceRows, type TimeSpan } from '../../../src/klines/slice-klines.ts'
+import { defineStrategy, enterLong, exit, integer, sma } from '../../../src/strategy/index.ts'
+import smaCross from '../../../strategies/sma-cross.ts'
+import { MARGIN, SPOT } from '../../engine/engine-session.ts'
+import { anyFillSettings, anySeed, randomSignals } from '../random-market.ts'
+import { backtestOn, bidder, hourly } from './trial-market.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const RISK_FREE = 0.03
+
+function trialsOf(
+  backtest: BacktestOptions,
+  sets: readonly ParameterSet[],
+  span?: TimeSpan,
+): readonly Trial[] {
+  return atOnce(resumableTrials({ backtest, riskFreeRate: RISK_FREE }, sets, span))
+}
+
+/** The figures that a report shows of the same parameters. */
+function reportedFigures(backtest: BacktestOptions, parameters: ParameterSet) {
+  const options = { ...backtest, parameters }
+  const { equityTime: time, equity, roundTrips, fills, openPositions } = runBacktest(options)
+  const { instrument, interval, klines } = options
+  const { figures } = metricsOf({
+    curve: { startTime: klines.openTime[0] as number, startEquity: 10_000, time, equity },
+    markets: [{ instrument, interval, klines }],
+    ...{ roundTrips, fills, openPositions, riskFreeRate: RISK_FREE },
+  })
+  return Object.fromEntries(TRIAL_FIGURES.map(name => [name, numberOf(figures[name])]))
+}
+
+/** Returns of the days of a curve of hours, worked out from the closes at midnight. */
+function returnsByHand(backtest: BacktestOptions, parameters: ParameterSet): number[] {
+  const { equity } = runBacktest({ ...backtest, parameters })
+  const returns: number[] = []
+  let before = 10_000
+  for (let row = 0; row < equity.length; row += 24) {
+    const worth = equity[Math.min(row + 23, equity.length - 1)] as number
+    returns.push(worth / before - 1)
+    before = worth
+  }
+  return returns
+}
+
+const pairs = [
+  { fast: 2, slow: 9 },
+  { fast: 3, slow: 9 },
+  { fast: 2, slow: 20 },
+  { fast: 5, slow: 50 },
+]
+
+describe('trials in one process', () => {
+  it.each([
+    ['averages', smaCross, SPOT, pairs],
+    [
+      'limit entries with brackets',
+      bidder,
+      SPOT,
+      [{ klines: 5 }, { klines: 5, distance: 0.01 }, { klines: 30 }],
+    ],
+    ['everything a strategy can say', randomSignals, MARGIN, [{ seed: 1 }, { seed: 2 }, { seed: 3 }]],
+  ] as const)('have the figures that backtests report: %s', (_, strategy, instrument, sets) => {
+    fc.assert(
+      fc.property(anySeed, anyFillSettings, (seed, fills) => {
+        const backtest = backtestOn(hourly(seed, 900), strategy, instrument, fills)
+        const trials = trialsOf(backtest, sets)
+        trials.forEach((trial, index) => {
+          const parameters = sets[index] as ParameterSet
+          expect(trial).toMatchObject({ outcome: 'finished', parameters, firstDay: 0 })
+          const { figures, dailyReturns } = trial as FinishedTrial
+          expect(figures).toEqual(reportedFigures(backtest, parameters))
+          expect([...dailyReturns]).toEqual(returnsByHand(backtest, parameters))
+        })
+      }),
+      { numRuns: 2 },
+    )
+  })
+
+  it('does not depend on which trials are run together', () => {
+    const backtest = backtestOn(hourly(7, 2500), smaCross, SPOT)
+    const together = trialsOf(backtest, pairs)
+    expect(together).toEqual(pairs.flatMap(pair => trialsOf(backtest, [pair])))
+  })
+
+  it('says why a strategy refuses parameters, and goes on', () => {
+    const backtest = backtestOn(hourly(1, 100), smaCross, SPOT)
+    const trials = trialsOf(backtest, [
+      { fast: 9, slow: 3 },
+      { fast: 2.5 },
+      { fast: 2, slow: 500 },
+      pairs[0] as ParameterSet,
+    ])
+    expect(trials).toMatchObject([
+      {
+        outcome: 'refused',
+        parameters: { fast: 9, slow: 3 },
+        problem: 'Strategy "sma-cross" cannot use these parameters: fast (9) must be smaller than slow (3).',
+      },
+      {
+        outcome: 'refused',
+        problem:
+          'Parameter "fast" of strategy "sma-cross" is 2.5, but must be a whole number from 1 to 5000.',
+      },
+      {
+        outcome: 'refused',
+        problem:
+          'Strategy "sma-cross" decides nothing before it has seen 500 klines, and there are 100; give a longer period.',
+      },
+      { outcome: 'finished', parameters: pairs[0], warmUp: 9 },
+    ])
+  })
+
+  it('says where a strategy failed, and goes on', () => {
+    const failing = defineStrategy({
+      name: 'failing',
+      parameters: { at: integer({ default: 0, min: 0, max: 1000, description: 'Kline that it fails on.' }) },
+      onKline({ openTime }, { parameters: { at } }) {
+        if (openTime === at * HOUR) throw new Error('no more')
+      },
+    })
+    const [failed, finished] = trialsOf(backtestOn(hourly(1, 100), failing, SPOT), [{ at: 50 }, { at: 1000 }])
+    expect(failed).toMatchObject({ outcome: 'failed', parameters: { at: 50 } })
+    expect((failed as { problem: string }).problem).toContain('no more')
+    expect(finished).toMatchObject({ outcome: 'finished' })
+  })
+})
+
+describe('trials of a span', () => {
+  const klines = hourly(11, 2000)
+
+  it('decide within it, warmed up by the klines before it', () => {
+    const span = { from: 20 * DAY, to: 60 * DAY }
+    const set = { fast: 3, slow: 50 }
+    const [trial] = trialsOf(backtestOn(klines, smaCross, SPOT), [set], span)
+    // Fifty klines before the first decision, worked out apart.
+    const warm = backtestOn(sliceRows(klines, 20 * 24 - 50, 60 * 24), smaCross, SPOT)
+    const { equity, fills } = runBacktest({ ...warm, parameters: set })
+    expect(fills[0]?.time).toBeGreaterThanOrEqual(span.from)
+    expect(trial).toMatchObject({ firstDay: 20, warmUp: 50, figures: { fills: fills.length } })
+    const { figures, dailyReturns } = trial as FinishedTrial
+    expect(dailyReturns).toHaveLength(40)
+    expect(figures.netProfit).toBe((equity.at(-1) as number) - 10_000)
+    expect(dailyReturns[0]).toBe((equity[50 + 23] as number) / 10_000 - 1)
+    expect(dailyReturns[39]).toBe((equity[50 + 959] as number) / (equity[50 + 935] as number) - 1)
+  })
+
+  it('decides on its first kline', () => {
+    const eager = defineStrategy({
+      name: 'eager',
+      indicators: () => ({ average: sma(30) }),
+      onKline: (_kline, { position }) => (position.direction === 'flat' ? enterLong() : exit()),
+    })
+    const [trial] = trialsOf(backtestOn(klines, eager, SPOT), [{}], { from: 5 * DAY, to: 6 * DAY })
+    // It decides at each of 24 closes; the last decision has no open to trade at.
+    expect(trial).toMatchObject({ figures: { fills: 23 } })
+  })
+
+  it('shows no kline after its end', () => {
+    const span = { from: 10 * DAY, to: 40 * DAY }
+    const changed = {
+      ...klines,
+      close: klines.close.map((close, row) => (row < 40 * 24 ? close : close * 3)),
+      open: klines.open.map((open, row) => (row < 40 * 24 ? open : open * 3)),
+      high: klines.high.map((high, row) => (row < 40 * 24 ? high : high * 3)),
+      low: klines.low.map((low, row) => (row < 40 * 24 ? low : low * 3)),
+    }
+    const of = (columns: typeof klines) =>
+      trialsOf(backtestOn(columns, randomSignals, MARGIN), [{ seed: 5 }], span)
+    expect(of(changed)).toEqual(of(klines))
+  })
+
+  it('begins with what there is where the data begin too late to warm up', () => {
+    const [trial] = trialsOf(backtestOn(klines, smaCross, SPOT), [{ fast: 2, slow: 48 }], { to: 4 * DAY })
+    const short = backtestOn(sliceRows(klines, 0, 96), smaCross, SPOT)
+    const { fills } = runBacktest({ ...short, parameters: { fast: 2, slow: 48 } })
+    expect(trial).toMatchObject({ firstDay: 0, figures: { fills: fills.length } })
+  })
+
+  it('is refused where no kline opens in it', () => {
+    expect(() => trialsOf(backtestOn(klines, smaCross, SPOT), pairs, { from: 900 * DAY })).toThrow(
+      'No kline opens from 1972-06-19T00:00:00.000Z; there are those from 1970-01-01T00:00:00.000Z to 1970-03-25T07:00:00.000Z.',
+    )
+  })
+})
