@@ -35,7 +35,11 @@ import { leftBehind } from './log/left-behind.ts'
 import { RunLog } from './log/run-log.ts'
 import type { StoppedSummary } from './log/stopped-strategy.ts'
 import { Shutdown } from './shutdown.ts'
+import type { OperatorOrigin } from './state/command-record.ts'
 import { VenueExecution } from './venue-execution.ts'
+
+/** Origin of commands that name none. */
+const TERMINAL: OperatorOrigin = { from: 'terminal', who: 'operator' }
 
 /** A running bot: every input goes through one queue into the engine, its commands to the executor, its notices to the log. */
 export class Bot {
@@ -132,12 +136,12 @@ export class Bot {
     this.#turnSession('sessionStarted')
   }
 
-  /** Executes a request of an operator, in order with all other inputs of the bot. */
-  operate(request: OperatorRequest): Promise<ControlAnswer> {
+  /** Executes a request of an operator, in order with all other inputs of the bot; the journal keeps commands with their origin. */
+  operate(request: OperatorRequest, origin: OperatorOrigin = TERMINAL): Promise<ControlAnswer> {
     if (this.#isShuttingDown) {
       return Promise.resolve({ ok: false, message: 'The bot is shutting down.', isUsage: false })
     }
-    return new Promise(answer => this.#requests$.next({ type: 'operator', request, answer }))
+    return new Promise(answer => this.#requests$.next({ type: 'operator', request, origin, answer }))
   }
 
   /**
@@ -295,7 +299,11 @@ export class Bot {
   }
 
   /** A command that fails ends the bot as any event would, but the operator is answered before. */
-  #obey({ request, answer }: Extract<BotInput, { type: 'operator' }>): void {
+  #obey({ request, origin, answer: send }: Extract<BotInput, { type: 'operator' }>): void {
+    const answer = (given: ControlAnswer) => {
+      this.#keepCommand(request, origin, given)
+      send(given)
+    }
     try {
       const closing = closesPositions(request) ? this.#closings.follow(request) : undefined
       const given = this.#risk.obey(request)
@@ -305,6 +313,16 @@ export class Bot {
       const reason = error instanceof Error ? error.message : String(error)
       answer({ ok: false, message: `The bot failed at this command: ${reason}`, isUsage: false })
       throw error
+    }
+  }
+
+  /** A journal that cannot be written ends the bot, but the operator is answered all the same. */
+  #keepCommand(request: OperatorRequest, origin: OperatorOrigin, { ok, message }: ControlAnswer): void {
+    if (request.command === 'status') return
+    try {
+      this.#options.recorded.recordCommand({ type: 'operatorCommanded', origin, request, ok, message })
+    } catch (error) {
+      this.#fail(error)
     }
   }
 

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'undici'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -49,9 +49,13 @@ describe('the control socket', () => {
     const server = await opened(path)
     const starting = await askBot(path, { command: 'status' })
     expect(starting).toEqual({ ok: false, message: 'The bot is still starting.', isUsage: false })
-    server.serve(async request => ({ ok: false, message: JSON.stringify(request), isUsage: false }))
+    server.serve(async (request, { from, who }) => ({
+      ok: false,
+      message: `${JSON.stringify(request)} of ${who} at the ${from}`,
+      isUsage: false,
+    }))
     expect(await askBot(path, { command: 'pause', forMs: 5 })).toMatchObject({
-      message: '{"command":"pause","forMs":5}',
+      message: `{"command":"pause","forMs":5} of ${userInfo().username} at the terminal`,
     })
   })
 

@@ -232,6 +232,38 @@ describe('a bot with a journal', () => {
     journal.close()
   })
 
+  it('keeps each command with who sent it, from where, why and with what result, also one that was refused', async () => {
+    const path = journalPath()
+    const journal = new Journal(path)
+    const session = await started(holder, journal)
+    await session.run(MINUTE + 2000)
+    await session.operate('status')
+    await session.operate('flatten', { reason: 'news at noon' })
+    await session.operate('pause')
+    const reader = new JournalReader(path)
+    const kept = [...reader.entries()].filter(({ kind }) => kind === 'operator').map(({ body }) => body)
+    reader.close()
+    const origin = { from: 'terminal', who: 'operator' }
+    expect(kept).toEqual([
+      {
+        type: 'operatorCommanded',
+        origin,
+        request: { command: 'flatten', reason: 'news at noon' },
+        ok: true,
+        message: 'Closed: LONG 0.999 BTC of BTC/USDT. Trading of the account is active.',
+      },
+      {
+        type: 'operatorCommanded',
+        origin,
+        request: { command: 'pause' },
+        ok: false,
+        message: 'A pause needs its length; to hold back until you resume, use reduce or halt.',
+      },
+    ])
+    await session.leave(MINUTE)
+    journal.close()
+  })
+
   it('says so where it has none', async () => {
     const session = await started()
     expect(session.said('without a journal a restart forgets what was paused or halted')).toHaveLength(1)

@@ -1,13 +1,15 @@
 import { chmodSync, rmSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
 import Fastify from 'fastify'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { makePrivateFolder } from '../../files/private-file.ts'
+import type { OperatorOrigin } from '../state/command-record.ts'
 import type { ControlAnswer } from './control-answer.ts'
 import { type OperatorRequest, operatorRequestSchema } from './operator-request.ts'
 import { takenBy } from './socket-path.ts'
 
-export type Operate = (request: OperatorRequest) => Promise<ControlAnswer>
+export type Operate = (request: OperatorRequest, origin: OperatorOrigin) => Promise<ControlAnswer>
 
 /** A bot's door for its operator. */
 export interface ControlServer {
@@ -26,7 +28,7 @@ export async function startControlServer(path: string): Promise<ControlServer> {
   const server = Fastify({ forceCloseConnections: true })
   server.post('/operate', async (request): Promise<ControlAnswer> => {
     const parsed = operatorRequestSchema.safeParse(request.body)
-    if (parsed.success) return operate(parsed.data)
+    if (parsed.success) return operate(parsed.data, { from: 'terminal', who: userOfMachine() })
     return {
       ok: false,
       message: `This is no request to a bot: ${parsed.error.issues[0]?.message}.`,
@@ -53,6 +55,15 @@ async function makeRoom(path: string): Promise<void> {
   const taken = await takenBy(path)
   if (taken !== undefined) throw new UsageError(`${taken.found} ${taken.advice}`)
   rmSync(path, { force: true })
+}
+
+/** The user of this process, who is the only one that can open the socket. */
+function userOfMachine(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return 'a user without a name'
+  }
 }
 
 /** Turns a system error about an unusable path into a sentence. */

@@ -3,6 +3,7 @@ import type { MarketReport } from '../../market/market-event.ts'
 import type { Quote } from '../../matching/trigger-book.ts'
 import type { ControlAnswer } from '../control/control-answer.ts'
 import type { OperatorRequest } from '../control/operator-request.ts'
+import type { OperatorOrigin } from '../state/command-record.ts'
 
 /** Everything that reaches a running bot, in one queue. */
 export type BotInput =
@@ -16,6 +17,7 @@ export type BotInput =
   | {
       readonly type: 'operator'
       readonly request: OperatorRequest
+      readonly origin: OperatorOrigin
       readonly answer: (answer: ControlAnswer) => void
     }
   /** Uncertainty of the estimated exchange time, ms. */

@@ -5,6 +5,7 @@ import type { SentRequest, TradesSeen, TransactionsSeen } from '../../execution/
 import type { JournalWriter } from '../../journal/journal.ts'
 import type { BotSnapshot } from './bot-snapshot.ts'
 import type { BotState } from './bot-state.ts'
+import type { CommandRecord } from './command-record.ts'
 import type { SessionRecord } from './session-record.ts'
 
 /** Largest number of entries waiting for the disk; those lost in a crash can be requested again. */
@@ -101,6 +102,13 @@ export class RecordedEngine {
     state.sentRequests.observeTransactions(seen)
     journal?.append({ kind: 'note', time: serverNow(), body: seen })
     this.#uncommitted++
+  }
+
+  /** Records a command of an operator with its result, on the disk at once. */
+  recordCommand(record: CommandRecord): void {
+    const { journal, serverNow } = this.#options
+    journal?.append({ kind: 'operator', time: serverNow(), body: record })
+    this.commit()
   }
 
   /** Commits pending entries to disk. */

@@ -128,7 +128,7 @@ async function trade(
       })
       parts.onReady()
       patience.end()
-      control.serve(request => bot.operate(request))
+      control.serve((request, origin) => bot.operate(request, origin))
       const failed = await runUntilStopped(bot, stop, options, log)
       const summary = await bot.shutDown()
       out.write(options.json ? `${JSON.stringify(summary)}\n` : summaryText(summary))

@@ -1,0 +1,24 @@
+/** Sender of an operator's command. */
+export interface OperatorOrigin {
+  /** `terminal`: the control socket; `window`: the page of the bot. */
+  readonly from: 'terminal' | 'window'
+  /** The user of the machine, or the role and the address of a browser. */
+  readonly who: string
+}
+
+/** A command of an operator with its result, as the journal keeps it. */
+export interface CommandRecord {
+  readonly type: 'operatorCommanded'
+  readonly origin: OperatorOrigin
+  readonly request: {
+    readonly command: string
+    readonly symbol?: string | undefined
+    /** Length of a pause in ms of the venue's time. */
+    readonly forMs?: number | undefined
+    readonly reason?: string | undefined
+  }
+  /** True if all of it was carried out. */
+  readonly ok: boolean
+  /** The answer, in whole sentences. */
+  readonly message: string
+}
