@@ -100,6 +100,8 @@ export class VenueExecution {
     if (error instanceof UnbookableError) this.#halt(error)
     else {
       if (error instanceof DuplicateIdError || error instanceof UnprovenAbsenceError) this.#holdBack(error)
+      // No comparison comes to a verdict any more, and other instruments go on.
+      if (error instanceof UnprovenAbsenceError) this.executor.releaseUncompared()
       onError(error)
     }
   }
@@ -124,8 +126,12 @@ export class VenueExecution {
     this.emit({ type: 'tradingCommanded', command: 'halt', by: 'invariant', symbol, reason, time })
   }
 
-  /** Compares everything until ledger and exchange agree; rejects if the exchange does not answer. */
+  /**
+   * Compares everything until ledger and exchange agree; rejects if the exchange does not answer. Orders of strategies
+   * wait for the first agreement, be it then or later.
+   */
   async begin(): Promise<void> {
+    this.executor.holdUncompared()
     await this.#reconciler.begin()
     for (let look = 0; look < STARTING_LOOKS; look++) if ((await this.compare()) === 'agreed') return
     this.#log.warn('books and account do not agree yet')

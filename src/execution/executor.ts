@@ -126,11 +126,21 @@ export class Executor {
     this.#positionHolds.hold(symbol)
   }
 
+  /** No order decided by a strategy is sent until `releasePositions`: books and exchange were not compared yet. */
+  holdUncompared(): void {
+    this.#positionHolds.holdUncompared()
+  }
+
   /**
    * Books and exchange agree again: sends the held orders, through the gates of exits and reversals again.
    */
   releasePositions(): void {
     for (const request of this.#positionHolds.release()) this.#send(request)
+  }
+
+  /** Ends `holdUncompared`, because no comparison will come to a verdict. */
+  releaseUncompared(): void {
+    for (const request of this.#positionHolds.endUncompared()) this.#send(request)
   }
 
   /**

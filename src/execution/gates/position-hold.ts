@@ -2,22 +2,32 @@ import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import { WaitingOrders } from './waiting-orders.ts'
 
 /**
- * Holds the orders of instruments whose position at the exchange may differ from the books: the exchange
- * refused to close it, or holds less. Liquidations come without notice; a trade before their booking would be
- * booked against a closed position.
+ * Holds orders until books and exchange agree. Those of instruments whose position at the exchange may differ from the
+ * books: the exchange refused to close it, or holds less. Liquidations come without notice; a trade before their booking
+ * would be booked against a closed position. And those of strategies until the first comparison of a life.
  */
 export class PositionHold {
   readonly waiting = new WaitingOrders()
   readonly #held = new Set<string>()
+  #isUncompared = false
 
   /** No order of a symbol is sent until `release`. */
   hold(symbol: string): void {
     this.#held.add(symbol)
   }
 
-  /** Holds an order if its symbol is held; `false` otherwise. */
+  /**
+   * No order decided by a strategy is sent until `release`. Protective orders are: a stop whose price has passed cannot
+   * wait for an exchange that is slow to answer. So are closing orders of the operator, who decides beyond the books.
+   */
+  holdUncompared(): void {
+    this.#isUncompared = true
+  }
+
+  /** Holds an order if it must not be sent yet; `false` otherwise. */
   holds(request: OrderRequest): boolean {
-    if (!this.#held.has(request.symbol)) return false
+    const isStrategys = request.protects === undefined && request.purpose !== 'operator'
+    if (!this.#held.has(request.symbol) && !(this.#isUncompared && isStrategys)) return false
     this.waiting.hold(request)
     return true
   }
@@ -25,6 +35,12 @@ export class PositionHold {
   /** Books and exchange agree: returns the held orders. */
   release(): readonly OrderRequest[] {
     this.#held.clear()
+    return this.endUncompared()
+  }
+
+  /** Ends `holdUncompared` alone; returns all held orders, those of held symbols among them. */
+  endUncompared(): readonly OrderRequest[] {
+    this.#isUncompared = false
     return this.waiting.takeAll()
   }
 }
