@@ -13,7 +13,7 @@ import type { Resumable } from '../run/resumable.ts'
 import { resumableBacktest } from '../run/run-backtest.ts'
 import { declaredWarmUp } from '../validation/warm-up/declared-warm-up.ts'
 import { requireDecisions } from '../validation/warm-up/require-decisions.ts'
-import { type ParameterSet, TRIAL_FIGURES, type Trial, type TrialFigures } from './trial.ts'
+import { type OnTrial, type ParameterSet, TRIAL_FIGURES, type Trial, type TrialFigures } from './trial.ts'
 import { backtestOfRows, rowsOfSpan, type SpanRows } from './trial-span.ts'
 
 /** Everything that trials of one strategy have in common. */
@@ -29,10 +29,14 @@ export function* resumableTrials(
   setup: TrialSetup,
   sets: readonly ParameterSet[],
   span?: TimeSpan,
+  onTrial: OnTrial = () => {},
 ): Resumable<readonly Trial[]> {
   const rows = span && rowsOfSpan(setup.backtest, span)
   const trials: Trial[] = []
-  for (const parameters of sets) trials.push(yield* resumableTrial(setup, parameters, rows))
+  for (const parameters of sets) {
+    const trial = yield* resumableTrial(setup, parameters, rows)
+    onTrial(trial, trials.push(trial) - 1)
+  }
   return trials
 }
 

@@ -54,18 +54,18 @@ export interface FailedTrial {
 /** Outcome of one parameter set. */
 export type Trial = FinishedTrial | FailedTrial
 
-/**
- * Runs trials of one strategy on the same data. The queue of one process, its threads, or other machines; results do not
- * depend on which.
- */
+/** Takes a trial, and the place of its parameter set among those given. */
+export type OnTrial = (trial: Trial, index: number) => void
+
+/** Runs trials of one strategy on the same data: in this process, on threads or on other machines, with the same results. */
 export interface TrialRunner {
   /**
    * Plays each parameter set; resolves to the trials in the order of the sets. Of a span (open times, ms UTC), only klines in
    * it are decided and traded on, and the klines before it warm indicators up; default: all klines, of which the first warm
    * them up, as in a backtest. Every trial starts with the opening balances and no position. Rejects with `UsageError` for a span
-   * without klines.
+   * without klines. `onTrial` is told of each trial as soon as it is known, in any order.
    */
-  run(sets: readonly ParameterSet[], span?: TimeSpan): Promise<readonly Trial[]>
+  run(sets: readonly ParameterSet[], span?: TimeSpan, onTrial?: OnTrial): Promise<readonly Trial[]>
   /** Releases threads and connections; no trial may run any more. */
   close(): Promise<void>
 }

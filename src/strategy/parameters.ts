@@ -90,13 +90,7 @@ export function parameterValues<P extends Parameters>(
   parameters: P,
   given: Readonly<Record<string, GivenParameter>>,
 ): ParameterValues<P> {
-  for (const name of Object.keys(given)) {
-    if (!Object.hasOwn(parameters, name)) {
-      const known = Object.keys(parameters)
-      const hint = known.length === 0 ? ' It takes none.' : suggestion(name, known)
-      throw new ParameterError(`Strategy "${strategy}" has no parameter "${name}".${hint}`, name, true)
-    }
-  }
+  requireParameters(strategy, parameters, Object.keys(given))
   const values = Object.entries(parameters).map(([name, parameter]) => {
     const value = given[name] ?? parameter.default
     const checked = checkedValue(parameter, value)
@@ -109,6 +103,16 @@ export function parameterValues<P extends Parameters>(
   })
   // Every name of P got a value of its parameter's type just above.
   return Object.fromEntries(values) as ParameterValues<P>
+}
+
+/** Throws `ParameterError` for a name that a strategy has no parameter of; it suggests the nearest known one. */
+export function requireParameters(strategy: string, parameters: Parameters, names: readonly string[]): void {
+  for (const name of names) {
+    if (Object.hasOwn(parameters, name)) continue
+    const known = Object.keys(parameters)
+    const hint = known.length === 0 ? ' It takes none.' : suggestion(name, known)
+    throw new ParameterError(`Strategy "${strategy}" has no parameter "${name}".${hint}`, name, true)
+  }
 }
 
 /** Allowed values of a parameter, in words: "a whole number from 2 to 500". */

@@ -5,7 +5,7 @@ import { inTurns } from '../backtest/in-turns.ts'
 /** Runs trials in this process; other events run in between. */
 export function processTrials(setup: TrialSetup): TrialRunner {
   return {
-    run: (sets, span) => inTurns(resumableTrials(setup, sets, span)),
+    run: (sets, span, onTrial) => inTurns(resumableTrials(setup, sets, span, onTrial)),
     close: () => Promise.resolve(),
   }
 }
