@@ -123,17 +123,20 @@ export class SimulatedMarket {
     this.watch?.close(this.time)
   }
 
-  /**
-   * Lets orders meet something observed; `kline` has the present price of the market, and ends as soon as it
-   * begins.
-   */
-  tick(kline: Kline, observe: () => void): void {
-    this.time = kline.openTime
-    this.#kline = kline
-    this.watch?.open(kline, this.time)
-    observe()
-    this.watch?.settleAfterOpen(kline)
-    this.watch?.close(this.time)
+  /** Lets orders meet a recorded row at a time (ms UTC), at the present price of the market, quote per base. */
+  tick(at: number, price: number, row: number, meet: (row: number, at: number) => void): void {
+    this.time = at
+    const { watch } = this
+    if (watch === undefined) {
+      meet(row, at)
+      return
+    }
+    const moment = momentAt(at, price)
+    this.#kline = moment
+    watch.open(moment, at)
+    meet(row, at)
+    watch.settleAfterOpen(moment)
+    watch.close(at)
   }
 
   /** Processes an event in the engine, and executes its commands. */
@@ -277,4 +280,9 @@ export class SimulatedMarket {
     const order = this.#engine.ledger.orders.get(clientOrderId)
     return order === undefined ? this.#book : bookOf(order.request)
   }
+}
+
+/** A kline that ends as soon as it begins. */
+function momentAt(openTime: number, price: number): Kline {
+  return { openTime, open: price, high: price, low: price, close: price, volume: 0 }
 }

@@ -112,7 +112,7 @@ export interface ManifestMarket
   readonly detail?: Manifest['detail']
   /** Its role in the strategy of the market before it that has none. */
   readonly role?: string | undefined
-  readonly inputs: Pick<ManifestInputs, 'strategy' | 'data' | 'detail' | 'roles' | 'feedData'>
+  readonly inputs: Pick<ManifestInputs, 'strategy' | 'data' | 'book' | 'detail' | 'roles' | 'feedData'>
 }
 
 /** Input of a manifest, besides the fields it repeats unchanged. */
@@ -180,6 +180,7 @@ function relativeMarket({ inputs, parameters, detail, ...market }: MarketInput):
     inputs: {
       strategy: fromHere(inputs.strategy),
       data: relativeSource(inputs.data),
+      book: inputs.book === undefined ? undefined : fromHere(inputs.book),
       detail: relativeDetail(inputs.detail),
       ...relativeFeeds(inputs),
     },

@@ -1,7 +1,6 @@
 import { rulesOf } from '../../src/domain/account-rules.ts'
 import { amountToNumber } from '../../src/domain/numbers/amount.ts'
 import type { Purpose } from '../../src/domain/orders/order-intent.ts'
-import { klineAt } from '../../src/klines/kline-columns.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import type { PlayedMarket } from '../fills/played-market.ts'
 import { type MarginFigures, MarginUse } from '../futures/margin-use.ts'
@@ -105,14 +104,10 @@ export class AccountCurve {
 }
 
 /** Closes the position of a market at a price of its latest kline. */
-function closePosition(
-  { replay, klines, played }: MarketPlayer,
-  price: 'open' | 'close',
-  purpose: Purpose,
-): void {
-  if (played === 0) return
-  const last = klineAt(klines, played - 1)
-  replay.closePosition(last, last[price], purpose)
+function closePosition(player: MarketPlayer, price: 'open' | 'close', purpose: Purpose): void {
+  if (player.played === 0) return
+  const { replay, latest } = player
+  replay.closePosition(latest, latest[price], purpose)
 }
 
 function ownedBefore(traded: readonly PlayedMarket[], { balances }: Ledger): readonly OwnedBefore[] {

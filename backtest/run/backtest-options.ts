@@ -26,6 +26,7 @@ export interface RoleMarket {
   readonly size?: Size | undefined
   /** As of a market. */
   readonly detail?: DetailKlines | undefined
+  readonly ticks?: TickData | undefined
   readonly futures?: FuturesData | undefined
 }
 

@@ -2,6 +2,7 @@ import { utcText } from '../../src/domain/market-data/civil-date.ts'
 import { UsageError } from '../../src/domain/sluice-error.ts'
 import type { TickData } from '../ticks/tick-data.ts'
 import type { BacktestOptions } from './backtest-options.ts'
+import { feedsOf, isOfTradedKlines } from './feed-data.ts'
 
 /** Throws `UsageError` where recorded trades and the rest of a backtest do not fit together. */
 export function checkTicks(options: BacktestOptions): void {
@@ -19,22 +20,21 @@ export function checkTicks(options: BacktestOptions): void {
     throw new UsageError(
       'Klines of a mark price are only known as a whole, which trades inside them would see; leave markFile out.',
     )
-  checkBooks(ticks)
-  checkFeeds(options, ticks)
+  for (const { ticks: of } of [options, ...Object.values(options.roles ?? {})])
+    if (of !== undefined) checkBooks(of)
+  checkFeeds(options)
 }
 
-function checkFeeds({ strategy, parameters, instrument }: BacktestOptions, { books }: TickData): void {
-  const { symbol } = instrument
-  if (strategy.markets.length > 0)
-    throw new UsageError(
-      `Strategy "${strategy.name}" trades further markets, but trades are played of one market only; give klines of all.`,
-    )
-  for (const [name, feed] of Object.entries(strategy.feeds(parameters))) {
-    if (feed.type === 'trades' || feed.type === 'ticker') continue
+function checkFeeds(options: BacktestOptions): void {
+  const { strategy, ticks, roles = {} } = options
+  for (const followed of feedsOf(options)) {
+    const { name, role, symbol, feed } = followed
+    if (feed.type === 'trades' || feed.type === 'ticker' || isOfTradedKlines(followed, options)) continue
     if (feed.type !== 'depth')
       throw new UsageError(
         `The feed "${name}" of strategy "${strategy.name}" shows ${feed.type}, which trades of ${symbol} do not tell.`,
       )
+    const { books } = (role === undefined ? ticks : roles[role]?.ticks) ?? {}
     if (books !== undefined) continue
     throw new UsageError(
       `The feed "${name}" of strategy "${strategy.name}" shows the order book, of which trades of ${symbol} tell nothing; give the best bids and asks that were recorded with them, as --book FILE.`,

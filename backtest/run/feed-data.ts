@@ -24,14 +24,12 @@ export function isOfTradedKlines({ feed }: FollowedFeed, { interval }: Pick<Foll
 }
 
 /**
- * True if a market is played by itself: its strategy trades no other instrument and follows no feed, or only
- * feeds from recorded trades.
+ * True if a market depends on no data but its own: its strategy trades no other instrument and follows no feed, or only
+ * feeds from recorded ticks.
  */
 export function isAlone({ strategy, parameters, ticks }: MaybeAlone): boolean {
-  return (
-    ticks !== undefined ||
-    (strategy.markets.length === 0 && Object.keys(strategy.feeds(parameters)).length === 0)
-  )
+  if (strategy.markets.length > 0) return false
+  return ticks !== undefined || Object.keys(strategy.feeds(parameters)).length === 0
 }
 
 type MaybeAlone = Pick<BacktestMarket, 'strategy' | 'parameters' | 'ticks'>

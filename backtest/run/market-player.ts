@@ -1,11 +1,15 @@
 import { closeTimeOf, type Interval } from '../../src/domain/market-data/interval.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { KlineRow } from '../../src/domain/market-data/kline-series.ts'
-import type { KlineColumns } from '../../src/klines/kline-columns.ts'
+import { type KlineColumns, klineAt } from '../../src/klines/kline-columns.ts'
 import type { PlayedMarket } from '../fills/played-market.ts'
 import { BLOCK } from './kline-blocks.ts'
 import type { Replay } from './replay.ts'
 
-/** Plays the klines of one market, one event at a time: the open of a kline if orders rest, and its close. */
+/**
+ * Plays the klines of one market, one event at a time: the open of a kline if orders rest, and its close. With recorded
+ * ticks orders meet these instead.
+ */
 export class MarketPlayer {
   readonly replay: Replay
   readonly klines: KlineColumns
@@ -37,6 +41,13 @@ export class MarketPlayer {
   /** Klines that have closed. */
   get played(): number {
     return this.#row
+  }
+
+  /** The kline that closed last; with recorded ticks as of its end, since fills lie inside it. */
+  get latest(): Kline {
+    const latest = klineAt(this.klines, this.#row - 1)
+    if (this.replay.market.tickModel === undefined) return latest
+    return { ...latest, openTime: closeTimeOf(latest.openTime, this.#interval) - 1 }
   }
 
   /**
@@ -86,7 +97,8 @@ export class MarketPlayer {
   }
 
   /**
-   * Without resting orders, the open of a kline has no effect, and no order can be placed before its close.
+   * Without resting orders, the open of a kline has no effect, and no order can be placed before its close. With
+   * recorded ticks it never has.
    */
   #await(): void {
     if (this.#row === this.klines.length) {
@@ -94,7 +106,7 @@ export class MarketPlayer {
       return
     }
     const openTime = this.klines.openTime[this.#row] as number // a row
-    this.isOpening = this.replay.mayTrade
+    this.isOpening = this.replay.market.tickModel === undefined && this.replay.mayTrade
     this.nextTime = this.isOpening ? openTime : closeTimeOf(openTime, this.#interval)
   }
 }

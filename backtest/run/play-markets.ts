@@ -13,7 +13,7 @@ export interface PlayMarketsOptions extends PlaybackOptions {
 
 /**
  * Plays the klines of several markets on one account, in one order of time. At each moment the steps are:
- * trades inside the klines that close are booked; all these klines and those of feeds count at their closes;
+ * trades inside the klines that close are booked, of recorded ticks all that became known before it; all these klines and those of feeds count at their closes;
  * they are shown in the order of `compareKlineCloses` (as live), so that a decision sees all earlier events;
  * other data is shown; orders trade at the opens of the klines that begin. An order decided at a close thus becomes live at the next open
  * of its own market, which after a gap may be much later. A market that is alone is played in stretches in
@@ -72,12 +72,13 @@ function playSome(
   onClosed: PlayMarketsOptions['onClosed'],
   reveal: PlayMarketsOptions['reveal'],
 ): boolean {
-  const { traded, closing, data } = playback
+  const { traded, closing, data, ticks } = playback
   for (let moments = 0; moments * closing.length < BLOCK; moments++) {
     const time = nextTimeOf(playback)
     if (time === Number.POSITIVE_INFINITY) return false
     playback.time = time
     reveal?.closing(time)
+    ticks?.playUntil(time)
     const closes = closeAll(playback, time)
     for (const player of data) while (player.nextTime === time) player.dispatch()
     if (closes && onClosed?.(time, traded) === false) return false
@@ -110,7 +111,7 @@ function closeAll({ traded, closing }: Playback, time: number): boolean {
     player.walk()
     closes = true
   }
-  if (closing.length > 1) markAll(closing, time)
+  markAll(closing, time)
   for (const player of closing) {
     if (player.nextTime !== time) continue
     if (!(player instanceof MarketPlayer)) player.dispatch()

@@ -15,6 +15,7 @@ import { TickObservations } from '../ticks/tick-observations.ts'
 import type { FeedData } from './backtest-options.ts'
 import { DataPlayer, type FeedPlayer, type FeedPlayerOptions, KlineFeedPlayer } from './feed-player.ts'
 import { MarketPlayer } from './market-player.ts'
+import { MergedTicks } from './merged-ticks.ts'
 import { Replay } from './replay.ts'
 import type { Reveal } from './reveal.ts'
 import { StretchPlayer } from './stretch-player.ts'
@@ -23,10 +24,12 @@ import { TickPlayer } from './tick-player.ts'
 /** The markets that one strategy of an engine trades on and follows. */
 export interface PlayedStrategy extends PlayedMarket {
   /** The instruments of its roles. */
-  readonly roles?: Readonly<Record<string, Omit<PlayedMarket, 'interval'>>> | undefined
+  readonly roles?:
+    | Readonly<Record<string, Omit<PlayedMarket, 'interval'> & Pick<PlayedStrategy, 'ticks'>>>
+    | undefined
   /** Data of its feeds, by name. */
   readonly feeds?: Readonly<Record<string, FeedData>> | undefined
-  /** Recorded trades inside the klines, of the only market of a run. */
+  /** Recorded ticks inside the klines; all markets of a run have some, or none has. */
   readonly ticks?: TickData | undefined
 }
 
@@ -44,7 +47,7 @@ export interface PlaybackOptions {
   readonly reveal?: Reveal | undefined
   /** See `ReplayOptions`. */
   readonly onOrder?: () => void
-  /** True if there is one market without feeds other than those of its recorded trades; default: false. */
+  /** True if there is one market, without feeds and ticks; default: false. */
   readonly isAlone?: boolean
 }
 
@@ -58,6 +61,8 @@ export interface Playback {
   readonly closing: readonly (MarketPlayer | KlineFeedPlayer)[]
   /** Data that are no klines. */
   readonly data: readonly FeedPlayer[]
+  /** Recorded ticks of the traded markets. */
+  readonly ticks: MergedTicks | undefined
   /** Market time that was reached, ms UTC. */
   time: number
 }
@@ -68,14 +73,16 @@ export function playbackOf(options: PlaybackOptions): Playback {
   const replayOf = replaysOf(options)
   const [first] = markets
   if (options.isAlone === true && first !== undefined) {
-    const only = stretchPlayerOf(options, first, replayOf)
-    return { only, traded: [], closing: [], data: [], time: Number.NaN }
+    const only = new StretchPlayer(replayOf(first, first.instrument.symbol), first)
+    return { only, traded: [], closing: [], data: [], ticks: undefined, time: Number.NaN }
   }
   const ranks = new Map(
     engine.klineStreams.map(({ symbol, interval }, rank) => [`${symbol} ${interval}`, rank]),
   )
   const data: FeedPlayer[] = []
   const closing: Ranked[] = []
+  const ticks: TickPlayer[] = []
+  const fed = new Set<string>()
   markets.forEach((market, index) => {
     const runner = engine.runners[index]
     const start = market.klines.openTime[0] ?? Number.POSITIVE_INFINITY
@@ -84,6 +91,9 @@ export function playbackOf(options: PlaybackOptions): Playback {
     const players = (runner?.markets ?? []).map(({ role, symbol, book }) => {
       const of = role === undefined ? market : { interval: market.interval, ...requiredRole(market, role) }
       const player = new MarketPlayer(replayOf(of, book), of, options.reveal === undefined)
+      if (of.ticks !== undefined)
+        ticks.push(tickPlayerOf(engine, player.replay, { ...of, ticks: of.ticks }, !fed.has(symbol)))
+      fed.add(symbol)
       return { symbol, player }
     })
     const mine = players[0]?.player // that of its own market
@@ -104,7 +114,8 @@ export function playbackOf(options: PlaybackOptions): Playback {
   closing.sort((left, right) => right.length - left.length || left.rank - right.rank)
   const inTurn = closing.map(({ player }) => player)
   const traded = inTurn.filter(player => player instanceof MarketPlayer)
-  return { only: undefined, traded, closing: inTurn, data, time: Number.NaN }
+  const merged = ticks.length === 0 ? undefined : new MergedTicks(ticks)
+  return { only: undefined, traded, closing: inTurn, data, ticks: merged, time: Number.NaN }
 }
 
 /** A player that closes klines of a length, and its rank among streams of that length. */
@@ -114,30 +125,33 @@ interface Ranked {
   readonly rank: number
 }
 
-function requiredRole({ roles = {} }: PlayedStrategy, role: string): Omit<PlayedMarket, 'interval'> {
+function requiredRole({ roles = {} }: PlayedStrategy, role: string) {
   const market = roles[role]
   if (market === undefined)
     throw new UsageError(`There are no klines for the market "${role}"; give it some.`)
   return market
 }
 
-/** The player of the only market, with what is recorded inside its klines. */
-function stretchPlayerOf(
-  { engine }: PlaybackOptions,
-  market: PlayedStrategy,
-  replayOf: ReturnType<typeof replaysOf>,
-): StretchPlayer {
-  const { klines, interval, instrument, ticks } = market
+/** The player of a market's ticks. Feeds show every follower of a symbol, so that one player of a symbol `feeds` them. */
+function tickPlayerOf(
+  engine: Engine,
+  replay: Replay,
+  { klines, instrument, ticks }: Pick<PlayedStrategy, 'klines' | 'instrument'> & { readonly ticks: TickData },
+  feeds: boolean,
+): TickPlayer {
   const { symbol } = instrument
-  const replay = replayOf(market, symbol)
-  if (ticks === undefined) return new StretchPlayer(replay, market, undefined)
-  const follows = (engine.runners[0]?.feeds ?? []).map(({ followed }) => followed.feed)
   const start = klines.openTime[0] ?? Number.POSITIVE_INFINITY
-  const shown = { symbol, books: ticks.books }
-  const feeds = new TickFeeds(shown, follows, start, (event, time) => replay.observe(event, time))
+  const follows = feeds
+    ? engine.runners.flatMap(runner => runner.feeds).filter(({ followed }) => followed.symbol === symbol)
+    : []
+  const fed = new TickFeeds(
+    { symbol, books: ticks.books },
+    follows.map(({ followed }) => followed.feed),
+    start,
+    (event, time) => replay.observe(event, time),
+  )
   const observations = new TickObservations(instrument, ticks)
-  const player = new TickPlayer({ replay, ticks, observations, klines, interval, feeds })
-  return new StretchPlayer(replay, market, player)
+  return new TickPlayer({ replay, ticks, observations, start, feeds: fed.areNone ? undefined : fed })
 }
 
 function tickRules({ queue, latencyMs }: FillSettings, { books, arrivals }: TickData): TickRules {

@@ -56,11 +56,6 @@ export class Replay {
     this.#engine.router.announce(this.#book, klines, from, to)
   }
 
-  /** Lets orders meet a tick; see `SimulatedMarket`. */
-  tick(kline: Kline, observe: () => void): void {
-    if (this.mayTrade) this.market.tick(kline, observe)
-  }
-
   /** Passes a market event to the engine, at a market time (ms UTC). */
   observe(event: EngineEvent, time: number): void {
     this.market.applyOutputsAt(this.#engine.process(event), time)

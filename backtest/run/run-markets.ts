@@ -80,20 +80,21 @@ export function* resumableMarkets(options: MarketsBacktestOptions): Resumable<Ba
   return resultOf(collected, rest, alone ? undefined : inTimeOrder(collected))
 }
 
-/** True if there is one market, and nothing but its strategy acts between its klines. */
+/** True if there is one market, and nothing happens between its klines but what they tell. */
 function isPlayedAlone({ markets, onClosed }: MarketsBacktestOptions): boolean {
   const [only, ...others] = markets
-  return only !== undefined && others.length === 0 && onClosed === undefined && isAlone(only)
+  if (only === undefined || others.length > 0 || onClosed !== undefined) return false
+  return isAlone(only) && only.ticks === undefined
 }
 
 /** Throws `UsageError` where data and settings do not fit together. */
 function checkData({ markets, ...account }: MarketsBacktestOptions, alone: boolean): void {
   for (const market of markets) {
-    if (!alone) checkFeeds(market)
+    if (market.ticks !== undefined) checkTicks({ ...account, ...market })
+    else if (!alone) checkFeeds(market)
     for (const traded of playedMarketsOf(market)) checkPath(account.fills, traded)
-    if (alone) checkTicks({ ...account, ...market })
   }
-  if (!alone) requireKlines(markets)
+  requireOneKind(markets)
 }
 
 function runnerOptionsOf({
@@ -135,12 +136,15 @@ function quoteOf({ markets, balances }: MarketsBacktestOptions): string {
   return quote
 }
 
-/** Recorded trades of several markets are not supported: they would have to be merged by time. */
-function requireKlines(markets: readonly BacktestMarket[]): void {
-  const recorded = markets.find(({ ticks }) => ticks !== undefined)
-  if (recorded === undefined) return
+/** Throws `UsageError` if some markets have recorded ticks and others have none. */
+function requireOneKind(markets: readonly BacktestMarket[]): void {
+  const traded = markets.flatMap(market => [market, ...Object.values(market.roles ?? {})])
+  const [recorded, other] = [true, false].map(isTicks =>
+    traded.find(({ ticks }) => (ticks !== undefined) === isTicks),
+  )
+  if (recorded === undefined || other === undefined) return
   throw new UsageError(
-    `The data of ${recorded.instrument.symbol} are trades, but only a backtest of one market plays these; give klines, or run it alone.`,
+    `The data of ${recorded.instrument.symbol} are trades and those of ${other.instrument.symbol} klines, which do not tell what happened between; give trades of all, or klines of all.`,
   )
 }
 

@@ -58,7 +58,8 @@ export class StretchCurve {
   }
 
   #closeAtLast(): void {
-    const { replay, instrument, lastMoment: last } = this.#player
+    const { replay, instrument, klines } = this.#player
+    const last = klineAt(klines, klines.length - 1)
     replay.closePosition(last, this.#closeAtEnd === 'lastOpen' ? last.open : last.close, 'endOfData')
     this.equity[this.#last] = this.#ledger.equityAt(instrument, last.close)
   }

@@ -1,120 +1,121 @@
-import { closeTimeOf, type Interval } from '../../src/domain/market-data/interval.ts'
-import type { Kline } from '../../src/domain/market-data/kline.ts'
-import { KlineRow } from '../../src/domain/market-data/kline-series.ts'
 import { tradeAt } from '../../src/klines/formats/read-tick-file.ts'
-import type { KlineColumns } from '../../src/klines/kline-columns.ts'
-import { firstRowAtOrAfter } from '../../src/klines/row-search.ts'
 import type { TickData } from '../ticks/tick-data.ts'
 import type { TickFeeds } from '../ticks/tick-feeds.ts'
 import type { TickObservations } from '../ticks/tick-observations.ts'
 import type { Replay } from './replay.ts'
+import { TickStream } from './tick-stream.ts'
 
 export interface TickPlayerOptions {
   readonly replay: Replay
   readonly ticks: TickData
   readonly observations: TickObservations
-  /** The klines that the trades make. */
-  readonly klines: KlineColumns
-  readonly interval: Interval
-  /** Feeds of the strategy besides klines. */
-  readonly feeds: TickFeeds
+  /** Ticks that became known before it (ms UTC) are not played. */
+  readonly start: number
+  /** Feeds of the market's ticks; `undefined` if no strategy follows any. */
+  readonly feeds: TickFeeds | undefined
 }
 
+/** Places within their ms of what has none: a feed that is due, a trade, an order book. */
+const [FEED, TRADE, BOOK] = [-1, 0, Number.POSITIVE_INFINITY]
+
 /**
- * Plays recorded trades and order books in the order in which they became known, of one moment the trades first,
- * and closes the klines that the trades make.
+ * Plays the recorded trades and order books of one market, one at a time, in the order in which they became known, of
+ * one moment the trades first. Feeds that are due at a time are shown before what became known then.
  */
 export class TickPlayer {
-  readonly #options: TickPlayerOptions
-  readonly #tradeTimes: Float64Array
-  readonly #bookTimes: Float64Array
-  #nextTrade: number
-  #nextBook: number
+  /** When the next tick or feed is due: ms UTC, infinite at the end, and ns within that ms. */
+  nextTime = Number.POSITIVE_INFINITY
+  nextNs = 0
+  readonly #replay: Replay
+  readonly #observations: TickObservations
+  readonly #feeds: TickFeeds | undefined
+  readonly #price: Float64Array
+  readonly #trades: TickStream
+  readonly #books: TickStream
+  /** `undefined` if a feed is due. */
+  #next: TickStream | undefined
+  /** True if the fill model was not told the latest ticks. */
+  #isBehind = true
 
-  constructor(options: TickPlayerOptions) {
-    this.#options = options
-    const { trades, books } = options.ticks
-    this.#tradeTimes = trades.arrival?.ms ?? trades.time
-    this.#bookTimes = books?.arrival?.ms ?? books?.time ?? new Float64Array()
-    const start = options.klines.openTime[0] ?? Number.POSITIVE_INFINITY
-    this.#nextTrade = firstRowAtOrAfter(this.#tradeTimes, start)
-    this.#nextBook = firstRowAtOrAfter(this.#bookTimes, start)
+  constructor({ replay, ticks, observations, start, feeds }: TickPlayerOptions) {
+    const { trades, books } = ticks
+    const { market } = replay
+    this.#replay = replay
+    this.#observations = observations
+    this.#feeds = feeds
+    this.#price = trades.price
+    this.#trades = new TickStream(
+      { ms: trades.arrival?.ms ?? trades.time, ns: trades.arrival?.ns, nsWithout: TRADE },
+      (row, at) => market.tickModel?.observeTrade(observations.trade(row), at),
+      row => feeds?.observeTrade(tradeAt(trades, row)),
+    )
+    const known = books?.arrival?.ms ?? books?.time ?? new Float64Array()
+    this.#books = new TickStream(
+      { ms: known, ns: books?.arrival?.ns, nsWithout: BOOK },
+      (row, at) => market.tickModel?.observeBook(observations.book(row), at),
+      row => feeds?.observeBook(row),
+    )
+    this.skipUntil(start, 0)
+    if (this.#books.row > 0) feeds?.observeBook(this.#books.row - 1)
+    this.#await()
+  }
+
+  /** True if a tick may change an order or the account, or is shown to a strategy. */
+  get isActive(): boolean {
+    return this.#feeds !== undefined || this.#replay.mayTrade
+  }
+
+  /** True if its next tick or feed is due before a moment: ms UTC, and ns within that ms. */
+  isBefore(ms: number, ns: number): boolean {
+    return this.nextTime < ms || (this.nextTime === ms && this.nextNs < ns)
+  }
+
+  /** Plays the next tick, or shows the feeds that are due before it. */
+  playNext(): void {
+    this.#feeds?.emitDue(this.nextTime)
+    if (this.#next !== undefined) this.#play(this.#next)
+    this.#await()
+  }
+
+  /** Passes over the ticks known before a time, ms UTC and ns within that ms, and tells the fill model the latest. */
+  skipUntil(ms: number, ns: number): void {
+    this.#trades.skipUntil(ms, ns)
+    this.#books.skipUntil(ms, ns)
     this.#know()
-    if (this.#nextBook > 0) options.feeds.observeBook(this.#nextBook - 1)
+    this.#await()
   }
 
-  /** Plays what became known during a row's kline, and closes it; returns the next row. */
-  playRow(row: number): number {
-    const { replay, klines, interval, feeds } = this.#options
-    const end = closeTimeOf(klines.openTime[row] as number, interval) // a row
-    if (replay.mayTrade || !feeds.areNone) this.#playUntil(end)
-    else this.#skipUntil(end)
-    replay.close(new KlineRow(klines, row))
-    return row + 1
+  #play(stream: TickStream): void {
+    const { row, time } = stream
+    const { mayTrade, market } = this.#replay
+    if (mayTrade && this.#isBehind) this.#know()
+    this.#isBehind = !mayTrade
+    stream.moveTo(row + 1)
+    if (mayTrade) market.tick(time, this.#lastPrice, row, stream.meet)
+    if (this.#feeds !== undefined) stream.show(row)
   }
 
-  #playUntil(end: number): void {
-    for (;;) {
-      const trade = this.#tradeTimes[this.#nextTrade] ?? Number.POSITIVE_INFINITY
-      const book = this.#bookTimes[this.#nextBook] ?? Number.POSITIVE_INFINITY
-      const next = Math.min(trade, book)
-      // Feeds due at the very end are shown after the kline.
-      this.#options.feeds.emitDue(Math.min(next, end - 1))
-      if (next >= end) return
-      if (trade < book || (trade === book && this.#isTradeFirst())) this.#playTrade(trade)
-      else this.#playBook(book)
-    }
+  #await(): void {
+    const [trades, books] = [this.#trades, this.#books]
+    const isBook = books.time < trades.time || (books.time === trades.time && books.ns < trades.ns)
+    const next = isBook ? books : trades
+    const due = this.#feeds?.nextDue ?? Number.POSITIVE_INFINITY
+    const isFeed = due <= next.time && due !== Number.POSITIVE_INFINITY
+    this.#next = isFeed ? undefined : next
+    this.nextTime = isFeed ? due : next.time
+    this.nextNs = isFeed ? FEED : next.ns
   }
 
-  /** The order of a trade and an order book that became known in the same ms. */
-  #isTradeFirst(): boolean {
-    const { trades, books } = this.#options.ticks
-    if (trades.arrival === undefined || books?.arrival === undefined) return true
-    return (trades.arrival.ns[this.#nextTrade] as number) <= (books.arrival.ns[this.#nextBook] as number) // rows
-  }
-
-  /** No order rests, and none can be placed before the kline closes. */
-  #skipUntil(end: number): void {
-    this.#nextTrade = firstRowAtOrAfter(this.#tradeTimes, end)
-    this.#nextBook = firstRowAtOrAfter(this.#bookTimes, end)
-    this.#know()
-  }
-
-  #playTrade(at: number): void {
-    const { replay, observations, feeds, ticks } = this.#options
-    const row = this.#nextTrade++
-    const price = ticks.trades.price[row] as number // played, hence a row
-    replay.tick(momentAt(at, price), () => {
-      replay.market.tickModel?.observeTrade(observations.trade(row), at)
-    })
-    if (!feeds.areNone) feeds.observeTrade(tradeAt(ticks.trades, row))
-  }
-
-  #playBook(at: number): void {
-    const { replay, observations, feeds } = this.#options
-    const row = this.#nextBook++
-    const price = this.#lastPrice
-    if (!Number.isNaN(price))
-      replay.tick(momentAt(at, price), () => {
-        replay.market.tickModel?.observeBook(observations.book(row), at)
-      })
-    feeds.observeBook(row)
-  }
-
-  /** Tells the fill model the order book and the last price while nothing is played. */
+  /** Tells the fill model the order book and the last price. */
   #know(): void {
-    const { replay, observations } = this.#options
-    const book = this.#nextBook === 0 ? undefined : observations.book(this.#nextBook - 1)
-    replay.market.tickModel?.know(book, this.#lastPrice)
+    const { row } = this.#books
+    const book = row === 0 ? undefined : this.#observations.book(row - 1)
+    this.#replay.market.tickModel?.know(book, this.#lastPrice)
+    this.#isBehind = false
   }
 
   /** Price of the latest trade, quote per base; NaN before the first. */
   get #lastPrice(): number {
-    return this.#options.ticks.trades.price[this.#nextTrade - 1] ?? Number.NaN
+    return this.#price[this.#trades.row - 1] ?? Number.NaN
   }
-}
-
-/** A kline that ends as soon as it begins. */
-function momentAt(openTime: number, price: number): Kline {
-  return { openTime, open: price, high: price, low: price, close: price, volume: 0 }
 }

@@ -65,9 +65,15 @@ export class TickFeeds {
     return this.#paces.length === 0
   }
 
+  /** When the next feed with new data is due, ms UTC; infinite if none is. */
+  get nextDue(): number {
+    let next = Number.POSITIVE_INFINITY
+    for (const { due, isNew } of this.#paces) if (isNew && due < next) next = due
+    return next
+  }
+
   /** Takes in a trade. */
   observeTrade(trade: Trade): void {
-    if (this.areNone) return
     this.#last = trade.price
     this.#day.add(trade.time, trade.price, trade.quantity)
     this.#trades.push(trade)

@@ -1,3 +1,4 @@
+import { UsageError } from '../../../src/domain/sluice-error.ts'
 import type { BacktestOptions, MarketsBacktestOptions } from '../../run/backtest-options.ts'
 import { isAlone } from '../../run/feed-data.ts'
 import type { Resumable } from '../../run/resumable.ts'
@@ -139,6 +140,14 @@ function* replacedLeak(
 }
 
 function subjectOf(backtest: CausalProofOptions['backtest']): CausalSubject {
+  if (
+    'markets' in backtest
+      ? backtest.markets.some(({ ticks }) => ticks !== undefined)
+      : hasTicksOfRoles(backtest)
+  )
+    throw new UsageError(
+      'A proof of causality replaces the recorded trades of one market only; name one symbol, and a strategy without further markets.',
+    )
   if ('markets' in backtest) return marketsSubject(backtest)
   return isAlone(backtest) ? marketSubject(backtest) : marketsSubject({ ...backtest, markets: [backtest] })
 }
@@ -176,4 +185,8 @@ function comparedIn({ entries, result, klinesSeen }: RunRecord): CausalProof['co
     roundTrips: result?.roundTrips.length ?? 0,
     klines: klinesSeen,
   }
+}
+
+function hasTicksOfRoles({ roles = {} }: BacktestOptions): boolean {
+  return Object.values(roles).some(({ ticks }) => ticks !== undefined)
 }

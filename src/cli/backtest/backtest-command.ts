@@ -9,7 +9,7 @@ import { interruptible } from '../interruption.ts'
 import { PROJECT_FOLDER, projectVersion } from '../project.ts'
 import type { OutputStreams } from '../streams.ts'
 import type { BacktestCommandOptions } from './backtest-command-options.ts'
-import { type BacktestInput, readBacktestInput } from './backtest-input.ts'
+import { type BacktestInput, playedSources, readBacktestInput } from './backtest-input.ts'
 import { renderReport } from './backtest-output.ts'
 import { inTurns } from './in-turns.ts'
 import { fundingOf, marginPart } from './input/margin-part.ts'
@@ -129,12 +129,7 @@ function manifestFor(options: BacktestCommandOptions, input: BacktestInput, { eq
     node: process.version,
     strategyFile: options.strategy,
     config,
-    data: [
-      input.data,
-      ...[input.bookData, input.sessionData].filter(source => source !== undefined),
-      ...input.futuresFiles,
-      ...input.feedFiles,
-    ],
+    data: playedSources(input),
     detail: input.detail && input.detailData && { ...input.detailData, interval: input.detail.interval },
     gaps: input.gaps,
     seed: options.seed,

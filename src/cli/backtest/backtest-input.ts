@@ -99,6 +99,13 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
   return input
 }
 
+/** Sources of everything that is played, in the order of a manifest. */
+export function playedSources(input: BacktestInput): readonly DataSource[] {
+  const { data, bookData, sessionData, futuresFiles, feedFiles } = input
+  const recorded = [bookData, sessionData].filter(source => source !== undefined)
+  return [data, ...recorded, ...futuresFiles, ...feedFiles]
+}
+
 /** Place of the parameters in the configuration; none on the command line and in a recorded result. */
 function placeOf({ config, entry, configValues }: BacktestCommandOptions): ConfiguredPlace | undefined {
   return entry === undefined || configValues !== undefined ? undefined : { config, entry }
@@ -116,6 +123,10 @@ function readKlines(
   interval: Interval,
   orders: Parameters<typeof storedTickInput>[2],
 ): KlineInput | Promise<KlineInput> {
+  if (options.ticks === true && options.data !== undefined)
+    throw new UsageError(
+      `--ticks plays the recorded trades of the store, but ${options.data} is named as data; leave one of the two out.`,
+    )
   if (options.ticks === true) return storedTickInput(options, interval, orders)
   return options.data === undefined
     ? storedInput(options, interval)

@@ -21,7 +21,7 @@ import { UsageError } from '../../domain/sluice-error.ts'
 import { PROJECT_FOLDER, projectVersion } from '../project.ts'
 import type { OutputStreams } from '../streams.ts'
 import type { BacktestCommandOptions, MarketOptions } from './backtest-command-options.ts'
-import { type BacktestInput, readBacktestInput } from './backtest-input.ts'
+import { type BacktestInput, playedSources, readBacktestInput } from './backtest-input.ts'
 import { inTurns } from './in-turns.ts'
 import { fundingOf, marginPart } from './input/margin-part.ts'
 import { tradingPart } from './input/trading-part.ts'
@@ -40,7 +40,7 @@ interface NamedInput {
 
 /** Reads the inputs of several markets, one after the other; rejects with `UsageError`. */
 export async function readMarkets(options: MarketsCommandOptions): Promise<readonly BacktestInput[]> {
-  const { data: _, detailData: __, venue: ___, entry: ____, ...common } = options
+  const { data: _, detailData: __, venue: ___, entry: ____, book: _____, ...common } = options
   const inputs: BacktestInput[] = []
   for (const market of options.markets) {
     try {
@@ -66,11 +66,9 @@ export async function marketsReport(
   options: MarketsCommandOptions,
   err: OutputStreams['err'],
 ): Promise<BacktestReport> {
-  if (options.ticks === true)
-    throw new UsageError('--ticks plays the trades of one symbol; name one with --symbol.')
   const progress = new RunProgress(err)
   try {
-    progress.reading(`klines of ${options.markets.length} markets`)
+    progress.reading(`${options.ticks === true ? 'ticks' : 'klines'} of ${options.markets.length} markets`)
     const inputs = await readMarkets(options)
     const backtest = marketsBacktest(inputs)
     const runs = options.bounds === true ? 3 : 1
@@ -143,7 +141,10 @@ function reportOf(
     denials: denialCounts,
     openPositions,
     ruined,
-    ambiguity: { policy: first.fills.path, roundTrips: result.ambiguousRoundTrips },
+    ambiguity: {
+      policy: first.ticks === undefined ? first.fills.path : 'trades',
+      roundTrips: result.ambiguousRoundTrips,
+    },
     ...(bounds !== undefined && {
       bounds: { worst: metrics(bounds.worst), best: metrics(bounds.best), areAlike: bounds.areAlike },
     }),
@@ -198,7 +199,7 @@ function manifestFor(
     strategyFile: firstOptions.strategy,
     otherStrategyFiles: named.slice(1).map(({ options: { strategy } }) => strategy),
     config: first.config,
-    data: named.flatMap(({ input }) => [input.data, ...input.futuresFiles, ...input.feedFiles]),
+    data: named.flatMap(({ input }) => playedSources(input)),
     gaps: {
       policy: first.gaps.policy,
       count: sum(({ gaps }) => gaps.count),
@@ -213,6 +214,7 @@ function manifestFor(
     parameters: {},
     inputs: {
       ...sourceOf(firstOptions),
+      ticks: options.ticks === true ? true : undefined,
       funding: options.funding,
       from: options.from,
       to: options.to,
@@ -244,6 +246,7 @@ function manifestMarket({ input, options, book, role }: NamedInput): MarketInput
     detail: input.detail && input.detailData && { ...input.detailData, interval: input.detail.interval },
     inputs: {
       ...sourceOf(options),
+      book: options.book,
       detail: detailSourceOf(input, options),
       ...(role === undefined && followedInputs(options)),
     },

@@ -49,7 +49,14 @@ const market = z.looseObject({
   to: z.number(),
   parameters,
   role: z.string().optional(),
-  inputs: inputs.pick({ strategy: true, data: true, detail: true, roles: true, feedData: true }),
+  inputs: inputs.pick({
+    strategy: true,
+    data: true,
+    book: true,
+    detail: true,
+    roles: true,
+    feedData: true,
+  }),
 })
 
 /** The part of a result that is needed to run it again. */
@@ -160,9 +167,9 @@ function marketOptions(
     symbol,
     interval: length,
     parameters: values,
-    inputs: { strategy, data, detail, roles, feedData },
+    inputs: { strategy, data, book, detail, roles, feedData },
   }: Pick<RecordedManifest, 'symbol' | 'interval' | 'parameters'> & {
-    readonly inputs: Pick<ManifestInputs, 'strategy' | 'data' | 'detail' | 'roles' | 'feedData'>
+    readonly inputs: Pick<ManifestInputs, 'strategy' | 'data' | 'book' | 'detail' | 'roles' | 'feedData'>
   },
   entry: number | undefined,
 ): MarketOptions {
@@ -170,6 +177,7 @@ function marketOptions(
     strategy,
     ...(entry !== undefined && { entry }),
     ...('file' in data && { data: data.file }),
+    ...(book !== undefined && { book }),
     ...(detail !== undefined && 'file' in detail && { detailData: detail.file }),
     ...storeOf([data, detail]),
     ...(roles !== undefined && { roles }),

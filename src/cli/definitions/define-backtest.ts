@@ -57,7 +57,10 @@ export function defineBacktest(program: Command, streams: OutputStreams, onExitC
       'play the trades of the store (npm run record) instead of klines, with their best prices',
     )
     .option('--funding <venue>', 'venue of the store whose funding rates contracts pay')
-    .option('--book <file>', 'best bids and asks that were recorded with the trades of --data')
+    .option(
+      '--book <file>',
+      'best bids and asks that were recorded with the trades of --data; of several symbols one each, with commas',
+    )
     .addOption(storeOption())
     .option('--venue <name>', 'venue of the stored klines, if several have them')
     .option('--symbol <symbol>', 'what the klines are of, such as BTC/USDT, or several: BTC/USDT,ETH/USDT')
@@ -142,6 +145,7 @@ async function runGiven(
           })
     const {
       data: _,
+      book: _______,
       store: __,
       venue: ___,
       detailData: ____,

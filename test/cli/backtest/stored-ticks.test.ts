@@ -22,17 +22,23 @@ const lineOf = ({ time, id, price }: (typeof TRADES)[number]) =>
 /** A store with the trades as `record` writes them: a day a file by the time of reading; the last line is half. */
 function recorded(...gaps: readonly string[]): string {
   const store = scratchFolder()
-  const folder = join(store, 'there/BTC-USDT/ticks')
-  mkdirSync(folder, { recursive: true })
-  for (const day of ['2024-01-01', '2024-01-02']) {
-    const rows = TRADES.filter(({ time }) => new Date(time + 300).toISOString().startsWith(day)).map(lineOf)
-    writeFileSync(join(folder, `${day}.trades.csv`), `${[HEADER, ...rows].join('\n')}\n1704153721`)
-  }
+  const folder = record(store, 'BTC-USDT', TRADES)
   writeFileSync(
     join(folder, '2024-01-01.gaps.csv'),
     ['local_ns,from_ms,until_ms,reason', ...gaps, ''].join('\n'),
   )
   return store
+}
+
+/** Records trades of a symbol in a store; returns their folder. */
+function record(store: string, symbol: string, trades: typeof TRADES): string {
+  const folder = join(store, 'there', symbol, 'ticks')
+  mkdirSync(folder, { recursive: true })
+  for (const day of ['2024-01-01', '2024-01-02']) {
+    const rows = trades.filter(({ time }) => new Date(time + 300).toISOString().startsWith(day)).map(lineOf)
+    writeFileSync(join(folder, `${day}.trades.csv`), `${[HEADER, ...rows].join('\n')}\n1704153721`)
+  }
+  return folder
 }
 
 type Json = Readonly<Record<string, number>>
@@ -147,7 +153,6 @@ export default defineStrategy({ name: 'buyer', state: () => ({ levels: 0 }), fee
       'has no trades of BTC/USDT of here in the span. Record them with npm run record, or download them:',
     ],
     [['--bounds'], '--ticks and --bounds contradict each other'],
-    [['--symbol', 'BTC/USDT,ETH/USDT'], '--ticks plays the trades of one symbol'],
     [['--interval', '1h'], 'make no complete 1h kline'],
     [
       ['--from', '2024-01-03'],
@@ -157,6 +162,78 @@ export default defineStrategy({ name: 'buyer', state: () => ({ levels: 0 }), fee
     const { exitCode, out, err } = await run(recorded(), ...more)
     expect([exitCode, out]).toEqual([2, ''])
     expect(err).toContain(sentence)
+  })
+})
+
+describe('a backtest on the ticks of several symbols', () => {
+  const buyer = (body: string) =>
+    fileWith(
+      'buyer.ts',
+      `import { defineStrategy, enterLong, exit } from '${pathToFileURL(join(ROOT, 'src/strategy/index.ts')).href}'
+export default defineStrategy({ name: 'buyer', ${body} })`,
+    )
+  /** Buys on one minute, and sells on the next. */
+  const inAndOut =
+    'onKline: (_, { position }) => position.direction === "flat" ? enterLong({ size: { base: 0.01 } }) : exit()'
+  /** A store with trades of two symbols: those of the second at half the price, 250 ms later, and from a second before to a second after. */
+  const two = () => {
+    const store = recorded()
+    const later = Array.from({ length: 243 }, (_, id) => ({
+      ...{ time: START + (id - 1) * 1000 + 250, id },
+      price: (TRADES[Math.max(0, Math.min(240, id - 1))]?.price ?? Number.NaN) / 2,
+    }))
+    record(store, 'ETH-USDT', later)
+    return store
+  }
+  const args = (file: string, store: string, symbol: string, ...more: readonly string[]) =>
+    sluiceHere('backtest', file, '--symbol', symbol, '--interval', '1m', '--store', store, '--ticks', ...more)
+  const fillsOf = (out: string): readonly Json[] =>
+    JSON.parse(out).fills.map(({ symbol, time, price, side }: Json) => ({ symbol, time, price, side }))
+
+  it('plays those of all on one account, in one order of time, and is verified', async () => {
+    const [file, store, result] = [buyer(inAndOut), two(), fileWith('result.json', '')]
+    const both = await args(file, store, 'BTC/USDT,ETH/USDT', '--json', result)
+    expect(both).toMatchObject({ exitCode: 0, err: '' })
+    const written = readFileSync(result, 'utf8')
+    const alone = await Promise.all(
+      ['BTC/USDT', 'ETH/USDT'].map(async symbol =>
+        fillsOf((await args(file, store, symbol, '--json', '-')).out),
+      ),
+    )
+    const time = ({ time: at = 0 }: Json) => at
+    expect(fillsOf(written)).toEqual(alone.flat().toSorted((left, right) => time(left) - time(right)))
+    expect(fillsOf(written).length).toBeGreaterThan(4)
+    const { manifest, ambiguity } = JSON.parse(written)
+    expect([manifest.inputs.ticks, ambiguity.path]).toEqual([true, 'trades'])
+    expect(manifest.data.map(({ file: of }: { file: string }) => of)).toEqual([
+      'BTC-USDT ticks of there',
+      'ETH-USDT ticks of there',
+    ])
+    expect((await sluiceHere('backtest', '--verify', result)).exitCode).toBe(0)
+  })
+
+  it('plays those of the markets of a strategy', async () => {
+    const file = buyer(
+      'markets: ["other"], onKline: () => enterLong({ size: { base: 0.01 } }), onFill: ({ market }) => market === undefined ? enterLong({ market: "other", size: { base: 0.01 } }) : undefined',
+    )
+    const { out, err } = await args(file, two(), 'BTC/USDT', '--market', 'other=ETH/USDT', '--json', '-')
+    expect(err).toBe('')
+    const [first, second] = fillsOf(out)
+    expect([first?.symbol, second?.symbol]).toEqual(['BTC/USDT', 'ETH/USDT'])
+    // Its trades are a quarter of a second behind, and it sells when the first one buys.
+    expect((second?.time ?? 0) - (first?.time ?? 0)).toBe(1250)
+  })
+
+  it('refuses a file beside the ticks', async () => {
+    const config = fileWith(
+      'list.yaml',
+      'account: { type: spot, balance: { USDT: 10000 } }\nsize: { base: 0.1 }\nstrategies:\n  - { file: strategies/sma-cross.ts, symbol: BTC/USDT, interval: 1m, data: trades.csv }\n',
+    )
+    const { exitCode, err } = await sluiceHere('backtest', '--config', config, '--ticks')
+    expect([exitCode, err]).toEqual([
+      2,
+      expect.stringContaining('trades.csv is named as data; leave one of the two out'),
+    ])
   })
 })
 

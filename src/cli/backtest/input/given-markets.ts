@@ -11,6 +11,8 @@ export interface GivenMarkets {
   readonly interval?: string | undefined
   /** One file, or one per symbol separated by commas. */
   readonly data?: string
+  /** Files of best bids and asks that were recorded with trades: one, or one per symbol separated by commas. */
+  readonly book?: string
   /** Files of finer klines: one, or one per market separated by commas. */
   readonly detailData?: string
   readonly store: string
@@ -36,6 +38,7 @@ export function marketsOnLine(
   if (twice !== undefined) throw new UsageError(`--symbol names "${twice}" twice; name every symbol once.`)
   const count = `--symbol names ${symbols.length} symbols`
   const files = filesFor(symbols.length, count, '--data', given.data)
+  const books = filesFor(symbols.length, count, '--book', given.book)
   const finer = filesFor(symbols.length, count, '--detail-data', given.detailData)
   const roles = rolesOn(given)
   return symbols.map((name, index) => ({
@@ -48,6 +51,7 @@ export function marketsOnLine(
     store,
     ...(venue !== undefined && { venue }),
     ...(files[index] !== undefined && { data: files[index] }),
+    ...(books[index] !== undefined && { book: books[index] }),
     ...(finer[index] !== undefined && { detailData: finer[index] }),
   }))
 }

@@ -1,9 +1,11 @@
 import type { DataSource } from '../../../../backtest/manifest/manifest.ts'
 import type { RoleMarket } from '../../../../backtest/run/backtest-options.ts'
 import type { BacktestConfig } from '../../../config/backtest-config.ts'
+import type { Instrument } from '../../../domain/instrument.ts'
 import { utcText } from '../../../domain/market-data/civil-date.ts'
 import { closeTimeOf, type Interval } from '../../../domain/market-data/interval.ts'
 import { UsageError } from '../../../domain/sluice-error.ts'
+import type { KlineColumns } from '../../../klines/kline-columns.ts'
 import { sliceKlines } from '../../../klines/slice-klines.ts'
 import type { Strategy } from '../../../strategy/define-strategy.ts'
 import { requireRoles } from '../../../strategy/feeds/followed-feeds.ts'
@@ -13,11 +15,14 @@ import { sourcesOf } from './backtest-sources.ts'
 import { type DetailInput, detailInput, type PlayedKlines } from './detail-input.ts'
 import { type FuturesInput, readFuturesInput } from './futures-input.ts'
 import { instrumentFor } from './instrument-for.ts'
+import { storedTickInput } from './stored-ticks.ts'
+import type { TickInput } from './tick-input.ts'
 
 /** Instrument of a role, read and checked. */
 export interface RoleInput
   extends RoleMarket,
     Pick<DetailInput, 'detailData'>,
+    Pick<TickInput, 'bookData' | 'sessionData'>,
     Pick<KlinesWithoutGaps, 'gaps'> {
   /** Source of the klines. */
   readonly data: DataSource
@@ -48,7 +53,8 @@ export async function readRoles(wanted: RolesFor): Promise<Readonly<Record<strin
   for (const role of strategy.markets) {
     const { symbol, size } = given[role] ?? { symbol: options.symbol } // each has one, as required
     const instrument = instrumentFor({ ...options, symbol }, config)
-    const read = await klinesOf(wanted, role, symbol)
+    const read =
+      options.ticks === true ? await ticksOf(wanted, role, instrument) : await klinesOf(wanted, role, symbol)
     const { futures, files } = await readFuturesInput(config, instrument, options, read.klines)
     const detail = await detailInput({ ...common, symbol }, finer, { ...own, klines: read.klines })
     roles.push([role, { ...read, ...detail, instrument, size, futures, futuresFiles: files }])
@@ -56,17 +62,28 @@ export async function readRoles(wanted: RolesFor): Promise<Readonly<Record<strin
   return Object.fromEntries(roles)
 }
 
-type RoleKlines = KlinesWithoutGaps & Pick<RoleInput, 'data'>
+type RoleKlines = KlinesWithoutGaps & Pick<RoleInput, 'data' | 'ticks' | 'bookData' | 'sessionData'>
+
+/** Recorded ticks of a role, with the klines that they make over the time of the strategy's own. */
+async function ticksOf(wanted: RolesFor, role: string, instrument: Instrument): Promise<RoleKlines> {
+  const { options, config, own } = wanted
+  const { symbol } = instrument
+  const { latencyMs } = config.fills
+  const read = await storedTickInput({ ...options, ...spanOf(own), symbol }, own.interval, {
+    instrument,
+    latencyMs,
+  })
+  requireReach(wanted, { role, symbol, from: `the store ${options.store}` }, read.klines, read.klines)
+  return read
+}
 
 /** Klines of a role, from a file or from the store. */
-async function klinesOf({ options, own }: RolesFor, role: string, symbol: string): Promise<RoleKlines> {
-  const { klines, interval } = own
-  // There is at least one kline.
-  const [first, last] = [klines.openTime[0] as number, klines.openTime.at(-1) as number]
-  const span = { from: first, to: closeTimeOf(last, interval) }
+async function klinesOf(wanted: RolesFor, role: string, symbol: string): Promise<RoleKlines> {
+  const { options, own } = wanted
+  const { interval } = own
+  const span = spanOf(own)
   const { gaps: policy, store, venue, feedData = {} } = options
   const file = feedData[role]
-  const name = `The klines of the market "${role}" (${symbol})`
   if (file === undefined) {
     const stored = storedFor(role, () =>
       sourcesOf(options).storedKlines({
@@ -84,15 +101,30 @@ async function klinesOf({ options, own }: RolesFor, role: string, symbol: string
   }
   const { columns, sha256 } = await sourcesOf(options).klineFile(file)
   const within = sliceKlines(columns, span)
-  const [start, end] = [within.openTime[0], within.openTime.at(-1)]
-  if (start === undefined || ((start > first || end !== last) && policy !== 'skip')) {
-    const has = `${utcText(columns.openTime[0] ?? Number.NaN)} to ${utcText(columns.openTime.at(-1) ?? Number.NaN)}`
-    throw new UsageError(
-      `${name} must reach from ${utcText(first)} to ${utcText(last)}, as the strategy's own do, but ${file} has them from ${has}. Shorten the backtest with --from and --to, or get the others.`,
-    )
-  }
+  requireReach(wanted, { role, symbol, from: file }, within, columns)
   const data = { path: file, sha256, klines: columns.length }
   return { ...withoutGaps(within, { interval, policy, name: file }), data }
+}
+
+/** Time of the strategy's own klines, of which there is at least one, ms UTC. */
+function spanOf({ klines, interval }: PlayedKlines) {
+  return { from: klines.openTime[0] as number, to: closeTimeOf(klines.openTime.at(-1) as number, interval) }
+}
+
+/** Throws `UsageError` if klines of a role do not reach from the first of the strategy's own to the last, unless gaps are skipped. */
+function requireReach(
+  { options, own }: RolesFor,
+  { role, symbol, from }: { readonly role: string; readonly symbol: string; readonly from: string },
+  within: KlineColumns,
+  all: KlineColumns,
+): void {
+  const [first, last] = [own.klines.openTime[0] as number, own.klines.openTime.at(-1) as number] // at least one
+  const [start, end] = [within.openTime[0], within.openTime.at(-1)]
+  if (start !== undefined && ((start <= first && end === last) || options.gaps === 'skip')) return
+  const has = `${utcText(all.openTime[0] ?? Number.NaN)} to ${utcText(all.openTime.at(-1) ?? Number.NaN)}`
+  throw new UsageError(
+    `The klines of the market "${role}" (${symbol}) must reach from ${utcText(first)} to ${utcText(last)}, as the strategy's own do, but ${from} has them from ${has}. Shorten the backtest with --from and --to, or get the others.`,
+  )
 }
 
 function storedFor<Stored>(role: string, read: () => Stored): Stored {
