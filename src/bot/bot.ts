@@ -1,4 +1,5 @@
 import {
+  interval,
   map,
   merge,
   type Observable,
@@ -26,6 +27,7 @@ import { GuardedPrices } from './inputs/guarded-prices.ts'
 import { LatestPrices } from './inputs/latest-prices.ts'
 import { MarkPrices } from './inputs/mark-prices.ts'
 import { polledInputs } from './inputs/polled-inputs.ts'
+import { ProtectionWatch } from './inputs/protection-watch.ts'
 import { RefusedOrders } from './inputs/refused-orders.ts'
 import { RiskInputs } from './inputs/risk-inputs.ts'
 import { tradedStreams } from './inputs/strategy-subscriptions.ts'
@@ -41,6 +43,12 @@ import { VenueExecution } from './venue-execution.ts'
 /** Origin of commands that name none. */
 const TERMINAL: OperatorOrigin = { from: 'terminal', who: 'operator' }
 
+/**
+ * Interval of looking at protective orders, ms: not with the looks at orders, which wait while the exchange does not
+ * answer.
+ */
+const PROTECTION_LOOK_MS = 1000
+
 /** A running bot: every input goes through one queue into the engine, its commands to the executor, its notices to the log. */
 export class Bot {
   readonly #options: BotOptions
@@ -48,6 +56,7 @@ export class Bot {
   readonly #executor: Executor
   readonly #commands: CommandDispatcher
   readonly #refused: RefusedOrders
+  readonly #protection: ProtectionWatch
   readonly #orderEvents$ = new Subject<EngineEvent>()
   readonly #requests$ = new Subject<BotInput>()
   readonly #risk: RiskInputs
@@ -90,6 +99,15 @@ export class Bot {
     this.#executor = this.#exchange.executor
     this.#prices = new LatestPrices(options.instruments, this.#marks, this.#executor)
     this.#refused = this.#refusedOrders()
+    const { engine } = options.state
+    const { clock, serverNow } = options.venue
+    this.#protection = new ProtectionWatch({
+      engine,
+      executor: this.#executor,
+      clock,
+      serverNow,
+      log: options.log,
+    })
     this.#commands = new CommandDispatcher({
       ...options,
       executor: this.#executor,
@@ -131,6 +149,8 @@ export class Bot {
     const inputs$ = all$.pipe(observeOn(queueScheduler))
     this.#subscriptions.add(inputs$.subscribe(input => this.#take(input)))
     this.#subscriptions.add(this.#looks(scheduler).subscribe())
+    const seconds$ = interval(PROTECTION_LOOK_MS, scheduler).pipe(takeUntil(this.#shutdown$))
+    this.#subscriptions.add(seconds$.subscribe(() => this.#protection.look()))
     state.engine.watchStrategies(broken => this.#exchange.emit({ ...broken, time: venue.serverNow() }))
     this.#executor.release()
     this.#turnSession('sessionStarted')
@@ -195,11 +215,13 @@ export class Bot {
   #statusAt(time: number): BotStatus {
     const { config, state, strategies, trouble, venue } = this.#options
     const { stopped, halted } = this.#runLog
+    this.#protection.look()
     return botStatus(
       {
         ...{ bot: config.bot, engine: state.engine, strategies, stopped, halted },
         ...{ prices: this.#prices, line: trouble.status(time, venue.silence?.()) },
         comparison: this.#exchange.comparison,
+        unprotected: this.#protection.unprotected,
       },
       time,
     )

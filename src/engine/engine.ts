@@ -23,6 +23,7 @@ import type { OrderRequest } from '../domain/orders/order-request.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import type { Ledger, LedgerState } from '../ledger/ledger.ts'
 import { StrategyError } from '../strategy/strategy-error.ts'
+import type { WantedProtection } from './brackets/protective-order.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { ENGINE_STATE_VERSION, type EngineState, type SeenKlines } from './engine-state.ts'
 import { EngineRisk } from './risk/engine-risk.ts'
@@ -230,6 +231,11 @@ export class Engine {
   /** Symbols whose positions are being closed as an operator asked. */
   get closing(): ReadonlySet<string> {
     return this.#symbolsOf(({ isClosing }) => isClosing)
+  }
+
+  /** Protective orders of open positions that work, or wait for a retry. */
+  get wantedProtection(): readonly WantedProtection[] {
+    return this.#owners.all.flatMap(({ market }) => market.wantedProtection)
   }
 
   /** All state that later outputs depend on, besides the klines seen, as plain data; do not modify it. */

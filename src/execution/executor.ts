@@ -19,6 +19,9 @@ import { isBuyBack } from './gateway/placement.ts'
 import type { SentRequests } from './sent-requests.ts'
 import { OrderTracker } from './tracking/order-tracker.ts'
 
+/** Standing of a working order; see `Executor.standingOf`. */
+export type Standing = 'atRest' | 'untested' | 'missing'
+
 /**
  * Executes the engine's commands: at the exchange, or in the trigger book if the exchange lacks the order
  * type.
@@ -94,6 +97,19 @@ export class Executor {
    */
   stopPriceOf(clientOrderId: string): Ticks | undefined {
     return this.#triggers.stopPriceOf(clientOrderId)
+  }
+
+  /**
+   * Standing of a working order: `atRest` at the exchange, which has confirmed it, or here, where a quote did not reach
+   * its price; `untested` here before a quote; `missing` if it may be nowhere: waiting to leave, or without an answer.
+   */
+  standingOf(clientOrderId: string): Standing {
+    const isTested = this.#triggers.isTested(clientOrderId)
+    if (isTested !== undefined) return isTested ? 'atRest' : 'untested'
+    const parts = this.#tracker.orders.partsOf(clientOrderId)
+    const isConfirmed =
+      parts.length > 0 && parts.every(({ exchangeOrderId }) => exchangeOrderId !== undefined)
+    return isConfirmed ? 'atRest' : 'missing'
   }
 
   /** Number of orders at the exchange, or being or waiting to be sent there. */

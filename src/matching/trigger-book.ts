@@ -25,6 +25,8 @@ interface Waiting {
   best: number
   /** The best price emitted last. */
   told: number
+  /** True once a quote did not reach its price. */
+  isTested: boolean
 }
 
 /**
@@ -72,7 +74,12 @@ export class TriggerBook {
   /** Adds an order; `best` is the best price that a trailing stop has seen before. */
   add(instrument: Instrument, request: OrderRequest, best?: Ticks): void {
     const from = request.spec.type === 'trailingStop' ? (best ?? request.spec.anchor) : Number.NaN
-    this.#waiting.set(request.clientOrderId, { request, instrument, best: from, told: from })
+    this.#waiting.set(request.clientOrderId, { request, instrument, best: from, told: from, isTested: false })
+  }
+
+  /** True for a waiting order whose price a quote did not reach, false before the first; `undefined` if it does not wait. */
+  isTested(clientOrderId: string): boolean | undefined {
+    return this.#waiting.get(clientOrderId)?.isTested
   }
 
   /** New best prices of trailing stops since the last call. */
@@ -118,7 +125,9 @@ export class TriggerBook {
   observe(symbol: string, quote: Quote): readonly OrderRequest[] {
     const triggered: OrderRequest[] = []
     for (const [id, waiting] of this.#waiting) {
-      if (waiting.request.symbol !== symbol || !isReached(waiting, quote)) continue
+      if (waiting.request.symbol !== symbol) continue
+      waiting.isTested = true
+      if (!isReached(waiting, quote)) continue
       triggered.push(waiting.request)
       this.#waiting.delete(id)
     }

@@ -57,10 +57,26 @@ export interface StrategyStatus {
   }
 }
 
+/** An open position whose protective order is not known to rest, here or at the exchange, for some seconds. */
+export interface UnprotectedStatus {
+  readonly book: string
+  readonly symbol: string
+  readonly purpose: string
+  /** Latest order of that purpose. */
+  readonly clientOrderId: string
+  /** UTC. */
+  readonly since: string
+  /** Number of times that the exchange has refused it. */
+  readonly refusedTimes: number
+  /** Whole sentences. */
+  readonly why: string
+}
+
 /** A running bot at a glance; money and quantities are exact text, times UTC. */
 export interface BotStatus {
   readonly bot: string
   readonly time: string
+  readonly unprotected: readonly UnprotectedStatus[]
   readonly strategies: readonly StrategyStatus[]
   readonly trading: readonly ScopeStatus[]
   /** By book; negative is short. */
@@ -115,17 +131,19 @@ export interface StatusSources {
   readonly prices: LivePrices
   readonly line: LineStatus
   readonly comparison: AccountComparison
+  readonly unprotected: readonly UnprotectedStatus[]
 }
 
 /** The status of a bot at a time, ms UTC. */
 export function botStatus(
-  { bot, engine, prices, line, comparison, halted, ...rest }: StatusSources,
+  { bot, engine, prices, line, comparison, halted, unprotected, ...rest }: StatusSources,
   time: number,
 ): BotStatus {
   const { ledger, runners, risk } = engine
   return {
     bot,
     time: utcText(time),
+    unprotected,
     strategies: strategyStatuses({ engine, ...rest }),
     trading: risk.scopes.map(one => scopeStatus(one, risk.scopes, halted)),
     positions: positionTexts({ ledger, runners }),

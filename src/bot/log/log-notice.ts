@@ -80,11 +80,6 @@ export function logNotice(
       )
       break
     }
-    case 'protectionRefused': {
-      const { symbol, purpose, clientOrderId } = notice.order.request
-      log.error({ symbol, purpose, clientOrderId }, 'position is not protected')
-      break
-    }
     case 'tradingStateChanged': {
       const { scope, before, mode, holds, time } = notice
       const fields = {

@@ -60,8 +60,10 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   'a strategy that had stopped decides again': ({ book }) =>
     `The strategy of ${text(book)} had stopped (it threw, or had ended) before this start; it decides again.`,
   'strategy has ended': ({ symbol, book, why }) => `${text(book ?? symbol)} strategy has ended: ${text(why)}`,
-  'position is not protected': ({ symbol, purpose, clientOrderId }) =>
-    `${text(symbol)} IS NOT PROTECTED: the exchange refused its ${purposeText(purpose)} three times (id ${text(clientOrderId)}). It is sent again, at most half a minute apart; look at the refusals above, or close the position by hand.`,
+  'position is not protected': ({ book, purpose, since, why, clientOrderId }) =>
+    `${text(book)} IS NOT PROTECTED: its ${purposeText(purpose)} is not known to rest since ${moment(since)} (id ${text(clientOrderId)}). ${text(why)} Sluice goes on with it; close the position by hand if you do not want to wait.`,
+  'position is protected again': ({ book, purpose, clientOrderId }) =>
+    `${text(book)} is protected again: its ${purposeText(purpose)} is known to rest (id ${text(clientOrderId)}).`,
   'instrument halted: nothing more is decided on it': ({ symbol, reason }) =>
     `${text(symbol)} halted, nothing more is decided on it: ${text(reason)}`,
   'trading halted': ({ err }) => `The bot cannot trade on and stops. ${errorText(err)}`,

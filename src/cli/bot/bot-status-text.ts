@@ -1,4 +1,10 @@
-import type { BotStatus, OrderStatusLine, ScopeStatus, StrategyStatus } from '../../bot/log/bot-status.ts'
+import type {
+  BotStatus,
+  OrderStatusLine,
+  ScopeStatus,
+  StrategyStatus,
+  UnprotectedStatus,
+} from '../../bot/log/bot-status.ts'
 import { grouped, momentText, numberText, percentText } from '../../bot/text/figures.ts'
 import {
   assetList,
@@ -14,11 +20,12 @@ import { levelsText, positionText, quantityWithUnit } from '../../bot/text/posit
 /** Status of a bot for people, with problems first. */
 export function statusText(status: BotStatus): string {
   const { bot, time, strategies, trading, held, orders, equity, balances, line, unverified } = status
-  const { closing, comparison } = status
+  const { closing, comparison, unprotected } = status
   const levels = new Set(['stopLoss', 'takeProfit', 'trailingStop'])
   const others = orders.filter(({ purpose }) => !levels.has(purpose))
   const lines = [
     `${bot} at ${momentText(time)}`,
+    ...unprotected.map(unprotectedLine),
     ...strategies.flatMap(stoppedLine),
     ...trading.flatMap(holdLines),
     ...closing.map(symbol => `CLOSING: what is held of ${symbol} is being closed for the operator.`),
@@ -71,6 +78,10 @@ function lineLines({
           `Market data refused: ${refusedData}, prices looked at twice: ${doubtedPrices}; last: ${lastDoubt}`,
         ]),
   ]
+}
+
+function unprotectedLine({ book, purpose, since, why }: UnprotectedStatus): string {
+  return `NOT PROTECTED: the ${purposeText(purpose)} of ${book} is not known to rest since ${momentText(since)}. ${why}`
 }
 
 function stoppedLine({ strategy, book, stopped }: StrategyStatus): readonly string[] {

@@ -75,7 +75,7 @@ export type Notice =
   | { readonly type: 'roundTripClosed'; readonly roundTrip: RoundTrip }
   /** Two entries of a group filled before the exchange could cancel one; both positions are kept. */
   | { readonly type: 'groupOverfilled'; readonly first: string; readonly fill: Fill }
-  /** The exchange refused a protective order too often; it is sent again at the next kline, and until then the position lacks it. */
+  /** The exchange refused a protective order too often; it is sent again at the next retry or kline, and until then the position lacks it. */
   | { readonly type: 'protectionRefused'; readonly order: Order }
   | {
       readonly type: 'strategyFailed'

@@ -15,7 +15,7 @@ import type { PositionBooks } from '../position-books.ts'
 import type { BestPrices } from './best-prices.ts'
 import { changedProtection, PROTECTIVE_PURPOSES, samePlans } from './protection-change.ts'
 import { type ProtectiveLeg, protectiveLegs } from './protection-prices.ts'
-import { newProtectiveOrder, type ProtectiveOrder } from './protective-order.ts'
+import { newProtectiveOrder, type ProtectiveOrder, type WantedProtection } from './protective-order.ts'
 
 /** The entry that a protective order belongs to. */
 export type ProtectedEntry = Pick<OrderRequest, 'clientOrderId' | 'symbol' | 'book' | 'side' | 'tag'>
@@ -118,6 +118,30 @@ export class Brackets {
       }
       index++
     }
+  }
+
+  /** Protective orders of open positions that work, or wait for a retry because the exchange has refused them. */
+  get wanted(): readonly WantedProtection[] {
+    return this.#brackets.flatMap(({ entry, legs = NO_LEGS }) =>
+      legs.flatMap((placed, leg) => {
+        const { id: clientOrderId, refusedTimes } = placed
+        if (clientOrderId === undefined) return []
+        if (!this.#isWorking(clientOrderId) && !isGivenUp(placed)) return []
+        const { symbol } = this.#instrument
+        const { purpose } = placed.leg
+        return [
+          {
+            book: bookOf(entry),
+            symbol,
+            entry: entry.clientOrderId,
+            purpose,
+            leg,
+            clientOrderId,
+            refusedTimes,
+          },
+        ]
+      }),
+    )
   }
 
   /** True if a leg waits for a retry because the exchange has refused it too often. */
@@ -317,6 +341,7 @@ function countRefusal(placed: ProtectiveOrder, order: Order, out: EngineOutput[]
   if (placed.refusedId === placed.id) return
   placed.refusedId = placed.id
   placed.refusals++
+  placed.refusedTimes++
   if (placed.refusals === MOST_REFUSALS) out.push({ type: 'protectionRefused', order })
 }
 

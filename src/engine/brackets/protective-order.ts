@@ -10,13 +10,31 @@ export interface ProtectiveOrder {
   canceledId: string | undefined
   /** The quantity last requested from risk; a larger one is requested anew. */
   askedFor: Steps
-  /** Number of refusals by the exchange. */
+  /** Number of refusals by the exchange before the next pause; a retry leaves one more. */
   refusals: number
+  /** Number of all refusals by the exchange. */
+  refusedTimes: number
   /** The latest order whose refusal is counted. */
   refusedId: string | undefined
   /** Filled quantity of its orders, and of those before the latest; only kept for legs of a part. */
   filled: Steps
   filledBefore: Steps
+}
+
+/** A protective order that an open position wants, for people. */
+export interface WantedProtection {
+  /** Book of the position. */
+  readonly book: string
+  readonly symbol: string
+  /** ClientOrderId of the protected entry. */
+  readonly entry: string
+  readonly purpose: ProtectiveLeg['purpose']
+  /** Number of its leg; a take-profit in parts has several. */
+  readonly leg: number
+  /** Its latest order. */
+  readonly clientOrderId: string
+  /** Number of times that the exchange has refused it. */
+  readonly refusedTimes: number
 }
 
 /** A leg without an order. */
@@ -27,6 +45,7 @@ export function newProtectiveOrder(leg: ProtectiveLeg): ProtectiveOrder {
     canceledId: undefined,
     askedFor: NO_STEPS,
     refusals: 0,
+    refusedTimes: 0,
     refusedId: undefined,
     filled: NO_STEPS,
     filledBefore: NO_STEPS,

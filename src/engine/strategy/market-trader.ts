@@ -15,6 +15,7 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import { BestPrices, type BestPricesState } from '../brackets/best-prices.ts'
 import { type BracketState, Brackets, type ProtectedEntry } from '../brackets/brackets.ts'
 import type { ProtectiveLeg } from '../brackets/protection-prices.ts'
+import type { WantedProtection } from '../brackets/protective-order.ts'
 import { SignalExecutor, type SignalExecutorState } from '../decisions/signal-executor.ts'
 import { SignalTranslator } from '../decisions/signal-translator.ts'
 import { Exits } from '../orders/exits.ts'
@@ -174,6 +175,11 @@ export class MarketTrader {
   /** True if the exchange refused protection, or the closing of a position, which are to be sent again. */
   get awaitsRetry(): boolean {
     return this.#brackets.isWaiting || this.#isClosingRefused
+  }
+
+  /** Protective orders of open positions that work, or wait for a retry. */
+  get wantedProtection(): readonly WantedProtection[] {
+    return this.#brackets.wanted
   }
 
   /** True while the closing that an operator asked for goes on. */

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { statusText } from '../../src/cli/bot/bot-status-text.ts'
+import type { HttpResponse } from '../../src/exchange/http/transport.ts'
+import { enterLong } from '../../src/strategy/index.ts'
+import { flatMarket, klinesOf, MINUTE } from '../simulator/exchange-caller.ts'
+import { BotSession, type BotSessionOptions } from './bot-session.ts'
+import { futuresBot } from './futures/futures-bot.ts'
+import { once } from './test-strategies.ts'
+
+/** At 100 until its stop-loss at 95 is reached, 85 from the thirteenth minute on. */
+const FALL = klinesOf(
+  ...Array.from({ length: 12 }, () => [100, 100, 100, 100] as const),
+  ...Array.from({ length: 40 }, () => [85, 85, 85, 85] as const),
+)
+const PROTECTED = 'position is protected again'
+const UNPROTECTED = 'position is not protected'
+
+interface Trouble {
+  readonly session: BotSession
+  /** Answer to orders that sell, in place of the exchange; `undefined`: the exchange answers. */
+  refuseWith(answer: HttpResponse | undefined): void
+  /** Calls about orders that sell, and what asks for orders, with the time of the venue in ms. */
+  readonly calls: readonly { readonly call: string; readonly time: number }[]
+}
+
+/** A bot that has bought at 100 with a stop-loss at 95. */
+async function holding(
+  make: (
+    options: Pick<BotSessionOptions, 'strategy' | 'host' | 'klines'> & { klines: typeof FALL },
+  ) => BotSession,
+): Promise<Trouble> {
+  let answer: HttpResponse | undefined
+  const calls: { call: string; time: number }[] = []
+  const session: BotSession = make({
+    strategy: once(() => enterLong({ stopLoss: 95 })),
+    klines: FALL,
+    host: exchange => async request => {
+      const call = `${request.method} ${new URL(request.url).pathname}`
+      if (/\/order$/.test(call)) calls.push({ call, time: session.clock.now() })
+      const isSale = call.startsWith('POST') && /\/order$/.test(call) && request.body.includes('"SELL"')
+      return isSale && answer !== undefined ? answer : exchange(request)
+    },
+  })
+  await session.start()
+  await session.run(MINUTE + 30_000)
+  calls.length = 0
+  return { session, calls, refuseWith: given => (answer = given) }
+}
+
+const onSpot: Parameters<typeof holding>[0] = options => new BotSession(options)
+const onFutures: Parameters<typeof holding>[0] = options => futuresBot(options)
+
+describe.each([
+  ['spot', onSpot],
+  ['futures', onFutures],
+])('a stop-loss that the exchange does not take on %s', (_, make) => {
+  it('is told within seconds where the answer is HTTP 500: once in the log, and first in the status', async () => {
+    const { session, calls, refuseWith } = await holding(make)
+    refuseWith({ status: 500, body: 'Internal Server Error' })
+    for (let ms = 0; calls.length === 0 && ms < MINUTE; ms += 100) await session.run(100)
+    const began = session.clock.now()
+    // The exchange is asked for it at once, by the id of the order.
+    await session.run(200)
+    expect(calls.slice(0, 2).map(({ call }) => call.split(' ')[0])).toEqual(['POST', 'GET'])
+    await session.run(6300)
+    expect(session.said(UNPROTECTED)).toEqual([
+      expect.objectContaining({ symbol: 'BTC/USDT', purpose: 'stopLoss', refusedTimes: 0 }),
+    ])
+    const status = await session.status()
+    expect(status.unprotected).toEqual([
+      expect.objectContaining({ book: 'BTC/USDT', why: expect.stringContaining('got no answer') }),
+    ])
+    expect(statusText(status).split('\n')[1]).toMatch(
+      /^NOT PROTECTED: the stop-loss of BTC\/USDT is not known to rest since 2024-01-01 00:1\d:\d\dZ\. Its placement got no answer/,
+    )
+    // It is sent again once the exchange can accept it no more (5 s) and would show it (3 s), at the next look of 1 s.
+    const placed = () => calls.filter(({ call }) => call.startsWith('POST'))
+    await session.run(10_000)
+    const [first, second] = placed()
+    expect((second?.time ?? 0) - (first?.time ?? 0)).toBeGreaterThan(8000)
+    expect((second?.time ?? 0) - began).toBeLessThanOrEqual(15_000)
+    await session.run(MINUTE)
+    expect(session.said(UNPROTECTED)).toHaveLength(1)
+    refuseWith(undefined)
+    await session.run(30_000)
+    expect(session.said('fill').map(({ side }) => side)).toEqual(['buy', 'sell'])
+    expect((await session.status()).unprotected).toEqual([])
+  })
+
+  it('is told within seconds where the exchange refuses for too many requests, with the true number of refusals', async () => {
+    const { session, calls, refuseWith } = await holding(make)
+    refuseWith({ status: 429, body: '{"code":-1003,"msg":"Too many requests."}' })
+    for (let ms = 0; calls.length === 0 && ms < MINUTE; ms += 100) await session.run(100)
+    await session.run(6500)
+    expect(session.said(UNPROTECTED)).toHaveLength(1)
+    expect(statusText(await session.status()).split('\n')[1]).toMatch(
+      /^NOT PROTECTED: the stop-loss of BTC\/USDT/,
+    )
+    await session.run(4 * MINUTE)
+    expect(session.said(UNPROTECTED)).toHaveLength(1)
+    const [now] = (await session.status()).unprotected
+    expect(now?.refusedTimes).toBe(session.said('order rejected').length)
+    expect(now?.why).toContain(`The exchange refused it ${now?.refusedTimes} times`)
+  })
+})
+
+describe('a position whose protection comes back', () => {
+  it('is told once, and told again if it is lost again', async () => {
+    const { session, refuseWith } = await holding(options =>
+      onSpot({ ...options, klines: flatMarket(100, 60) }),
+    )
+    refuseWith({ status: 200, body: '{"code":-2016,"msg":"Trading is frozen."}' })
+    const shock = (price: string) =>
+      session.exchange.stage({ type: 'shock', time: session.clock.now(), symbol: 'BTC/USDT', price })
+    shock('94')
+    await session.run(20_000)
+    expect([session.said(UNPROTECTED).length, session.said(PROTECTED).length]).toEqual([1, 0])
+    // The stop waits for its price again, which a quote has not reached.
+    shock('97')
+    await session.run(45_000)
+    expect([session.said(UNPROTECTED).length, session.said(PROTECTED).length]).toEqual([1, 1])
+    shock('94')
+    await session.run(45_000)
+    expect([session.said(UNPROTECTED).length, session.said(PROTECTED).length]).toEqual([2, 1])
+  })
+
+  it('is not told of a stop that leaves in time, nor of one that waits for its first quote', async () => {
+    const { session } = await holding(onSpot)
+    await session.run(5 * MINUTE)
+    expect(session.said('fill').map(({ side }) => side)).toEqual(['buy', 'sell'])
+    expect([session.said(UNPROTECTED), session.said(PROTECTED)]).toEqual([[], []])
+  })
+})
