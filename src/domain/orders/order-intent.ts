@@ -22,6 +22,11 @@ export function isForcedClose(purpose: Purpose): boolean {
   return purpose === 'liquidation' || purpose === 'outsideClose'
 }
 
+/** True for what closes a position because nothing is played any more: the data ended, or the account is ruined. */
+export function isEndOfRun(purpose: Purpose): boolean {
+  return purpose === 'endOfData' || purpose === 'ruin'
+}
+
 /**
  * An order wish, or the one type that only protection uses: a stop that follows the best price since
  * `anchor`.

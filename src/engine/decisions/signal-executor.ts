@@ -1,7 +1,7 @@
 import type { EngineOutput } from '../../domain/events/engine-output.ts'
 import type { CancelCause } from '../../domain/orders/cancel-cause.ts'
 import type { Order } from '../../domain/orders/order.ts'
-import type { Purpose } from '../../domain/orders/order-intent.ts'
+import { isEndOfRun, type Purpose } from '../../domain/orders/order-intent.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import type { EnterSignal, ProtectSignal, Signal, TargetSignal } from '../../domain/signal.ts'
 import type { Exits } from '../orders/exits.ts'
@@ -192,15 +192,19 @@ export class SignalExecutor {
   }
 
   /** Cancels resting and waiting entries, and drops the quotes. */
-  cancelEntries(out: EngineOutput[]): void {
+  cancelEntries(out: EngineOutput[], entries = this.#options.orders.restingEntries()): void {
     this.#forget(ALL)
     this.#options.quotes.forget()
-    this.#cancel(idsOf(this.#options.orders.restingEntries()), out)
+    this.#cancel(idsOf(entries), out)
   }
 
-  /** Cancels all resting and waiting orders, and closes the position at market. */
+  /**
+   * Cancels all resting and waiting orders, and closes the position at market. At the end of a run market entries are canceled as
+   * well: there is no next open that they could trade at.
+   */
   flatten(purpose: Purpose, out: EngineOutput[]): void {
-    this.cancelEntries(out)
+    const { orders } = this.#options
+    this.cancelEntries(out, isEndOfRun(purpose) ? orders.entries() : orders.restingEntries())
     this.#cancel(idsOf(this.#options.orders.restingExits()), out)
     this.closeRest(purpose, out)
   }

@@ -34,6 +34,18 @@ describe('the end of the data', () => {
     expect(runScript(script, rows).workingOrders).toBe(1)
   })
 
+  it.each(['lastClose', 'lastOpen'] as const)(
+    'trades no entry that is decided on it, with %s',
+    closeAtEnd => {
+      const flat = runScript({ 2: enterLong() }, rows, { closeAtEnd })
+      expect([fillWords(flat), flat.openPositions, flat.workingOrders]).toEqual([[], [], 0])
+      const more = runScript({ 0: enterLong(), 2: enterLong({ scaleIn: true }) }, rows, { closeAtEnd })
+      expect([more.fills.length, more.openPositions, more.workingOrders]).toEqual([2, [], 0])
+      const reversed = runScript({ 0: enterLong(), 2: enterShort() }, rows, { closeAtEnd })
+      expect([reversed.fills.length, reversed.openPositions, reversed.workingOrders]).toEqual([2, [], 0])
+    },
+  )
+
   it('closes a position whose exit still rests', () => {
     const script = { 0: enterLong(), 1: exit({ order: { type: 'limit', price: 200 } }) }
     const result = runScript(script, rows, { closeAtEnd: 'lastClose' })
