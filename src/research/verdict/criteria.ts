@@ -1,0 +1,147 @@
+import { drawnResamples } from '../statistics/resampling/resamples.ts'
+import { pathQuantiles, resampledTrades } from '../statistics/resampling/trade-resampling.ts'
+import { neweyWest } from '../statistics/sample/newey-west.ts'
+import { defined, derived, type Statistic } from '../statistics/statistic.ts'
+import { newerHalf, type WindowReturns, walkForwardEfficiency } from '../walk-forward/efficiency.ts'
+import type { Criterion } from './criterion.ts'
+import type { TrialsEvidence } from './trials-evidence.ts'
+
+/** Bounds that figures must be beyond. */
+export interface VerdictThresholds {
+  /** SPA p-value below it. */
+  readonly superiorAbilityP: number
+  /** Deflated Sharpe ratio above it. */
+  readonly deflatedSharpe: number
+  /** t of the daily returns out of sample above it. */
+  readonly outOfSampleT: number
+  /** Walk-forward efficiency above it, in all tests and in the newer half of them. */
+  readonly efficiency: number
+  /** Warning: probability of backtest overfitting below it. */
+  readonly overfitting: number
+  /** Warning: share of redrawn trade sequences that lose below it. */
+  readonly losingShare: number
+}
+
+/** Everything that a verdict is made of. */
+export interface VerdictEvidence {
+  readonly trialCount: number
+  readonly trials: TrialsEvidence
+  /** Windows of the walk-forward. */
+  readonly windows: readonly WindowReturns[]
+  /** Daily returns of all tests, stitched. */
+  readonly outOfSample: Float64Array
+  /** Total return of the judged parameters at double fees and slippage, as a fraction. */
+  readonly atDoubleCosts: Statistic
+  /** The same on the worst path inside each kline. */
+  readonly onWorstPath: Statistic
+  /** Return of each round trip of the judged parameters, as a fraction of equity. */
+  readonly tripReturns: Float64Array
+  /** Number of redrawn trade sequences. */
+  readonly resamples: number
+  readonly seed: string
+}
+
+/** No better than a coin toss. */
+const EVEN = 0.5
+
+/** The criteria of a verdict, those that decide first. */
+export function verdictCriteria(evidence: VerdictEvidence, thresholds: VerdictThresholds): Criterion[] {
+  return [
+    ...ofTrials(evidence, thresholds),
+    ...ofWalkForward(evidence, thresholds),
+    ...ofStress(evidence),
+    ...warnings(evidence, thresholds),
+  ]
+}
+
+function ofTrials(
+  { trials, trialCount }: VerdictEvidence,
+  { superiorAbilityP, deflatedSharpe }: VerdictThresholds,
+): Criterion[] {
+  const over = trialCount === 1 ? 'the only trial' : `all ${trialCount} trials`
+  return [
+    {
+      key: 'superiorAbility',
+      title: `p-value of the test for superior predictive ability over ${over}`,
+      figure: trials.superiorAbility,
+      ...{ unit: 'number', side: 'below', threshold: superiorAbilityP, against: EVEN },
+    },
+    {
+      key: 'deflatedSharpe',
+      title: `Sharpe ratio deflated by ${over}, as a probability`,
+      figure: derived(trials.deflated, ({ probability }) => probability),
+      ...{ unit: 'number', side: 'above', threshold: deflatedSharpe, against: EVEN },
+    },
+  ]
+}
+
+function ofWalkForward(
+  { windows, outOfSample }: VerdictEvidence,
+  { outOfSampleT, efficiency }: VerdictThresholds,
+): Criterion[] {
+  return [
+    {
+      key: 'outOfSampleT',
+      title: 't of the daily returns out of sample',
+      figure: derived(neweyWest(outOfSample), ({ t }) => defined(t)),
+      ...{ unit: 'number', side: 'above', threshold: outOfSampleT, against: 0 },
+    },
+    {
+      key: 'efficiency',
+      title: 'part of the return in sample that was left out of sample',
+      figure: walkForwardEfficiency(windows),
+      ...{ unit: 'percent', side: 'above', threshold: efficiency, against: 0 },
+    },
+    {
+      key: 'newerEfficiency',
+      title: 'the same in the newer half of the tests',
+      figure: walkForwardEfficiency(newerHalf(windows)),
+      ...{ unit: 'percent', side: 'above', threshold: efficiency, against: 0 },
+    },
+  ]
+}
+
+function ofStress({ atDoubleCosts, onWorstPath }: VerdictEvidence): Criterion[] {
+  const positive = { unit: 'percent', side: 'above', threshold: 0, against: 0 } as const
+  return [
+    { key: 'doubleCosts', title: 'return at double fees and slippage', figure: atDoubleCosts, ...positive },
+    {
+      key: 'worstPath',
+      title: 'return on the worst path inside each kline',
+      figure: onWorstPath,
+      ...positive,
+    },
+  ]
+}
+
+function warnings(
+  { trials, tripReturns, resamples: count, seed }: VerdictEvidence,
+  { overfitting, losingShare }: VerdictThresholds,
+): Criterion[] {
+  const redrawn = drawnResamples({ size: tripReturns.length, count, seed: `${seed}/trades` })
+  return [
+    {
+      key: 'overfitting',
+      title: 'probability of backtest overfitting',
+      figure: derived(trials.overfitting, ({ pbo }) => defined(pbo)),
+      ...{ unit: 'number', side: 'below', threshold: overfitting, isWarning: true },
+    },
+    {
+      key: 'losingShare',
+      title: 'share of redrawn sequences of its round trips that lose',
+      figure: derived(resampledTrades(tripReturns, redrawn), ({ shareLosing }) => defined(shareLosing)),
+      ...{ unit: 'percent', side: 'below', threshold: losingShare, isWarning: true },
+    },
+  ]
+}
+
+/** Drawdown of the round trips in the order they came, and quantiles of it in drawn orders. */
+export function drawdownLuck(
+  tripReturns: Float64Array,
+  shuffled: Parameters<typeof resampledTrades>[1],
+): Statistic<{ readonly observed: number; readonly median: number; readonly worstTwentieth: number }> {
+  return derived(resampledTrades(tripReturns, shuffled), ({ observed, paths }) => {
+    const [median = Number.NaN, worstTwentieth = Number.NaN] = pathQuantiles(paths.maxDrawdown, [0.5, 0.95])
+    return defined({ observed: observed.maxDrawdown, median, worstTwentieth })
+  })
+}
