@@ -13,6 +13,7 @@ import type {
   StrategyBroke,
 } from '../domain/events/engine-event.ts'
 import type { EngineOutput } from '../domain/events/engine-output.ts'
+import type { Explain } from '../domain/events/explanation.ts'
 import type { TradingCommanded } from '../domain/events/trading-event.ts'
 import type { TradingScope } from '../domain/events/trading-hold.ts'
 import type { Interval } from '../domain/market-data/interval.ts'
@@ -270,6 +271,14 @@ export class Engine {
       const { symbol, book } = runner
       runner.watch(({ message }) => onBroken({ type: 'strategyBroke', symbol, book, reason: message }))
     }
+  }
+
+  /**
+   * Explains every decision from now on: values of indicators, and each check of each order with its figures. They are made
+   * only for a listener, and change no output; `undefined` ends that.
+   */
+  explainTo(explain: Explain | undefined): void {
+    for (const runner of this.#runners) runner.explainTo(explain)
   }
 
   /** Ends processing: strategies release their resources. */

@@ -1,3 +1,4 @@
+import { isRecord } from '../domain/is-record.ts'
 import type { Kline } from '../domain/market-data/kline.ts'
 
 /** A number computed from closed klines, one at a time, in O(1) per kline. */
@@ -10,6 +11,15 @@ export interface Indicator<Value = number> {
   readonly value: Value
   /** Value one kline earlier. */
   readonly previous: Value
+}
+
+/** The present values of indicators, by their names; records are copied, because an indicator may reuse its own. */
+export function valuesOf(
+  indicators: Readonly<Record<string, Indicator<unknown>>>,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(indicators).map(([name, { value }]) => [name, isRecord(value) ? { ...value } : value]),
+  )
 }
 
 /** Field of a kline that an indicator reads. */

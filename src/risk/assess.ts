@@ -11,7 +11,7 @@ import { minimumNotional } from './checks/min-notional.ts'
 import { minimumPrice } from './checks/min-price.ts'
 import { minimumVolume } from './checks/min-volume.ts'
 import { tradingState } from './checks/trading-state.ts'
-import type { Refusal, RiskCheck } from './risk-check.ts'
+import type { OnPassed, Refusal, RiskCheck } from './risk-check.ts'
 import type { RiskView } from './risk-view.ts'
 import { toGrid } from './to-grid.ts'
 
@@ -35,25 +35,32 @@ export const STANDARD_CHECKS: readonly RiskCheck[] = [
 ]
 
 /**
- * Puts an intent on the grid and runs every check; the first refusal denies, and so does a check that throws.
+ * Puts an intent on the grid and runs every check; the first refusal denies, and so does a check that throws. `passed`
+ * receives the figures of the checks before it; without it they are not made.
  */
 export function assess(
   intent: OrderIntent,
   view: RiskView,
   checks: readonly RiskCheck[] = STANDARD_CHECKS,
+  passed?: OnPassed,
 ): Assessment {
   try {
     const draft = toGrid(view.instrument, intent)
-    const refusal = refusalOf(draft, view, checks)
+    const refusal = refusalOf(draft, view, checks, passed)
     return refusal === undefined ? { approved: true, request: approve(draft) } : denied(intent, refusal)
   } catch (error) {
     return denied(intent, failure(error))
   }
 }
 
-function refusalOf(draft: OrderDraft, view: RiskView, checks: readonly RiskCheck[]): Refusal | undefined {
+function refusalOf(
+  draft: OrderDraft,
+  view: RiskView,
+  checks: readonly RiskCheck[],
+  passed: OnPassed | undefined,
+): Refusal | undefined {
   for (const check of checks) {
-    const refusal = check(draft, view)
+    const refusal = check(draft, view, passed)
     if (refusal !== undefined) return refusal
   }
   return undefined

@@ -32,10 +32,10 @@ export function configuredChecks(
   )
 }
 
-/** The same check; its refusals name the key of the configuration that they follow. */
+/** The same check; its figures and refusals name the key of the configuration that they follow. */
 function named(check: RiskCheck, key: string): RiskCheck {
-  return (draft, view) => {
-    const refusal = check(draft, view)
+  return (draft, view, passed) => {
+    const refusal = check(draft, view, passed && (figures => passed({ ...figures, key })))
     return refusal && { ...refusal, message: refusal.message.replace(/\.$/, ` (${key}).`) }
   }
 }

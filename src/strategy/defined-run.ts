@@ -2,7 +2,7 @@ import { utcText } from '../domain/market-data/civil-date.ts'
 import type { Kline } from '../domain/market-data/kline.ts'
 import { type KlineCursor, KlineRow, type KlineSeries } from '../domain/market-data/kline-series.ts'
 import { announceTo } from '../indicators/formula-indicator.ts'
-import type { Indicator } from '../indicators/indicator.ts'
+import { type Indicator, valuesOf } from '../indicators/indicator.ts'
 import { requireCount, requireIndicators } from './checks/strategy-definition-check.ts'
 import { DefinedFeed } from './feeds/defined-feed.ts'
 import type { FeedIndicator } from './feeds/feed-indicator.ts'
@@ -39,6 +39,8 @@ export class DefinedRun<P extends Parameters, I, S, M extends string, F, T> impl
   readonly #definition: StrategyDefinition<P, I, S, M, F, T>
   readonly #context: RunContext<P, I, S, M, F>
   readonly #indicators: readonly Indicator<unknown>[]
+  /** The same and those of feeds, by name. */
+  readonly #named: Readonly<Record<string, Indicator<unknown>>>
   readonly #history: RecentKlines | undefined
 
   constructor({ definition, parameters, feeds, view }: DefinedRunOptions<P, I, S, M, F, T>) {
@@ -63,11 +65,12 @@ export class DefinedRun<P extends Parameters, I, S, M extends string, F, T> impl
     this.#history = length === 0 ? undefined : new RecentKlines(length)
     const { state } = definition
     this.memoryVersion = stateVersion(state)
+    this.#named = Object.fromEntries(
+      all.map(([key, given]) => [key, isOfFeed(given) ? given.indicator : given]),
+    )
     this.#context = new RunContext({
       parameters,
-      indicators: Object.fromEntries(
-        all.map(([key, given]) => [key, isOfFeed(given) ? given.indicator : given]),
-      ),
+      indicators: this.#named,
       state: newState(name, state, parameters),
       view,
       feeds: Object.fromEntries(this.feeds.map(feed => [feed.name, feed])),
@@ -99,6 +102,10 @@ export class DefinedRun<P extends Parameters, I, S, M extends string, F, T> impl
     asked(this.#definition.name, 'an indicator, when klines were announced', () => {
       for (const indicator of this.#indicators) announceTo(indicator, klines, from, to)
     })
+  }
+
+  indicatorValues(): Readonly<Record<string, unknown>> {
+    return valuesOf(this.#named)
   }
 
   update(kline: Kline): void {

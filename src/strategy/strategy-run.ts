@@ -33,6 +33,8 @@ export interface StrategyRun {
   readonly feeds: readonly FeedRun[]
   /** Announces the next klines to the indicators: rows `from` to `to - 1`. */
   announce(klines: KlineSeries, from: number, to: number): void
+  /** Present values of its indicators, by name; absent for a strategy without named indicators. */
+  indicatorValues?(): Readonly<Record<string, unknown>>
   /** Updates the indicators. */
   update(kline: Kline): void
   onKline(kline: Kline): Signals<string>

@@ -1,4 +1,5 @@
 import type { EngineOutput } from '../../domain/events/engine-output.ts'
+import type { Explain } from '../../domain/events/explanation.ts'
 import type { Liquidation } from '../../domain/events/liquidation.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { baseAmount, roundToTicks, type Ticks, ticks } from '../../domain/numbers/grid.ts'
@@ -7,12 +8,13 @@ import {
   clientOrderIdPrefix,
   type SessionIdentity,
 } from '../../domain/orders/client-order-id.ts'
+import type { PassedCheck } from '../../domain/orders/denial.ts'
 import { AT_MARKET, type OrderIntent } from '../../domain/orders/order-intent.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import { exitSideOf } from '../../domain/orders/side.ts'
 import { InvariantError } from '../../domain/sluice-error.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import { assess } from '../../risk/assess.ts'
+import { type Assessment, assess } from '../../risk/assess.ts'
 import type { Refusal, RiskCheck } from '../../risk/risk-check.ts'
 import type { RiskView } from '../../risk/risk-view.ts'
 import type { PositionBooks } from '../position-books.ts'
@@ -68,11 +70,17 @@ export class OrderPlacer {
   #price = Number.NaN
   /** `#price` on the grid; `undefined` until first read. */
   #reference: Ticks | undefined
+  #explain: Explain | undefined
 
   constructor(options: OrderPlacerOptions) {
     this.#options = options
     this.#view = new AccountView(options.instrument, options.books, options.ledger, options.risk)
     this.#prefix = clientOrderIdPrefix(options)
+  }
+
+  /** Explains each order that it places or denies from now on; `undefined` ends that. */
+  explainTo(explain: Explain | undefined): void {
+    this.#explain = explain
   }
 
   /** Names orders from now on as those of a session. */
@@ -166,7 +174,10 @@ export class OrderPlacer {
       return undefined
     }
     const { risk } = this.#options
-    const assessment = assess(this.#intentOf(wish), this.riskView(), risk.checks)
+    const assessment =
+      this.#explain === undefined
+        ? assess(this.#intentOf(wish), this.riskView(), risk.checks)
+        : this.#explained(this.#intentOf(wish), this.#explain)
     if (!assessment.approved) {
       out.push({ type: 'denied', denial: assessment.denial, time: this.#current.time })
       return undefined
@@ -225,6 +236,18 @@ export class OrderPlacer {
   /** Reports an order in a market without a price yet. */
   denyWithoutPrice(wish: UnplacedIntent, out: EngineOutput[]): void {
     this.deny(wish, noPrice(this.#options.instrument), out)
+  }
+
+  #explained(intent: OrderIntent, explain: Explain): Assessment {
+    const view = this.riskView()
+    const passed: PassedCheck[] = []
+    const { equity, freeQuote: free } = view
+    const assessment = assess(intent, view, this.#options.risk.checks, figures => passed.push(figures))
+    const outcome = assessment.approved
+      ? { quantity: assessment.request.quantity }
+      : { denial: assessment.denial }
+    explain({ type: 'orderAssessed', intent, equity, free, passed, ...outcome })
+    return assessment
   }
 
   #intentOf(wish: UnplacedIntent): OrderIntent {

@@ -1,5 +1,6 @@
 import { rulesOf } from '../../domain/account-rules.ts'
 import type { EngineOutput } from '../../domain/events/engine-output.ts'
+import type { Explain } from '../../domain/events/explanation.ts'
 import type { Liquidation } from '../../domain/events/liquidation.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { baseAmount, NO_STEPS, priceOf, type Steps } from '../../domain/numbers/grid.ts'
@@ -139,6 +140,11 @@ export class MarketTrader {
         this.#brackets.change(signal, out)
       },
     })
+  }
+
+  /** Explains each order from now on; `undefined` ends that. */
+  explainTo(explain: Explain | undefined): void {
+    this.#orderPlacer.explainTo(explain)
   }
 
   /** Names orders from now on as those of a session. */

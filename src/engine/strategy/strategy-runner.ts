@@ -1,4 +1,5 @@
 import { type EngineOutput, isCommand } from '../../domain/events/engine-output.ts'
+import type { Explain } from '../../domain/events/explanation.ts'
 import { closeTimeOf, type Interval } from '../../domain/market-data/interval.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
 import type { KlineCursor, KlineSeries } from '../../domain/market-data/kline-series.ts'
@@ -36,6 +37,7 @@ export class StrategyRunner {
   /** True if only its own klines can lead to a decision. */
   readonly #isPlain: boolean
   readonly #standing: RunnerStatus = { isStarting: false, hasStopped: false }
+  #explain: Explain | undefined
 
   constructor(options: StrategyRunnerOptions, ledger: Ledger, isObserved: boolean, make: MakeMarketTrader) {
     const { strategy, parameters } = options
@@ -119,6 +121,7 @@ export class StrategyRunner {
     if (!this.#isPlain || this.#standing.isStarting) return this.#closeWithOthers(kline, time, expired)
     if (this.#clock.klines <= this.#run.warmUp || this.#standing.hasStopped) return expired
     this.#clock.advance(time)
+    if (this.#explain !== undefined) this.#explainKline(time, this.#explain)
     const signals = this.#run.onKline(kline)
     if (signals === undefined) return expired
     const out: EngineOutput[] = expired ?? []
@@ -154,6 +157,12 @@ export class StrategyRunner {
     this.#clock.advance(time)
     this.#markets.distribute(feed.show(datum), out)
     this.#ring(time, false, out)
+  }
+
+  /** Explains each decision on a kline of its own, and each order, from now on; `undefined` ends that. */
+  explainTo(explain: Explain | undefined): void {
+    this.#explain = explain
+    for (const market of this.markets) market.explainTo(explain)
   }
 
   /** Begins a session: no decision is older than it, and order ids are those of that session. */
@@ -260,6 +269,12 @@ export class StrategyRunner {
     return this.#clock.klines >= this.#run.warmUp && this.#feeds.areWarm
   }
 
+  #explainKline(time: number, explain: Explain): void {
+    const { strategy, symbol, book } = this.#own
+    const indicators = this.#run.indicatorValues?.() ?? {}
+    explain({ type: 'klineDecided', strategy, symbol, book, time, indicators })
+  }
+
   /** Closes a kline for a strategy with feeds or timers, or one that is starting. */
   #closeWithOthers(kline: Kline, time: number, expired: EngineOutput[] | undefined): EngineOutput[] {
     const out: EngineOutput[] = expired ?? []
@@ -271,6 +286,7 @@ export class StrategyRunner {
       this.#startIfWarm(out)
       return out
     }
+    if (this.#explain !== undefined) this.#explainKline(time, this.#explain)
     this.#markets.distribute(this.#run.onKline(kline), out)
     this.#ring(time, true, out)
     return out

@@ -1,6 +1,7 @@
 import type { Instrument } from '../../domain/instrument.ts'
 import { type Amount, amountToText, times } from '../../domain/numbers/amount.ts'
 import { baseAmount, quantityText, type Steps, steps, stepsWithin } from '../../domain/numbers/grid.ts'
+import type { PassedCheck } from '../../domain/orders/denial.ts'
 import type { Refusal, RiskCheck } from '../risk-check.ts'
 import type { PositionLimit } from '../risk-rules.ts'
 import { worstSteps, worstWorth } from '../worst-case.ts'
@@ -10,7 +11,7 @@ import { worstSteps, worstWorth } from '../worst-case.ts'
  * fills: every working order that can grow the position counts in full.
  */
 export function maxPosition(limit: PositionLimit, of: 'account' | 'strategy'): RiskCheck {
-  return (draft, view) => {
+  return (draft, view, passed) => {
     if (draft.reduceOnly) return undefined
     const known =
       of === 'strategy' ? view.own : view.markets.find(({ instrument }) => instrument.symbol === draft.symbol)
@@ -19,13 +20,18 @@ export function maxPosition(limit: PositionLimit, of: 'account' | 'strategy'): R
     if ('quote' in limit) {
       const worth = worstWorth(market, view.working, draft)
       const unit = view.instrument.quote
-      return worth <= limit.quote ? undefined : refusal(amountToText(limit.quote), amountToText(worth), unit)
+      if (worth > limit.quote) return refusal(worthFigures(limit.quote, worth, unit))
+      passed?.(worthFigures(limit.quote, worth, unit))
+      return undefined
     }
     const worst = worstSteps(market, view.working, draft)
     const allowed = stepsWithin(view.instrument, limit.base)
-    if (worst <= allowed) return undefined
     const { instrument } = view
-    const refused = baseRefusal(instrument, allowed, worst)
+    if (worst <= allowed) {
+      passed?.(baseFigures(instrument, allowed, worst))
+      return undefined
+    }
+    const refused = refusal(baseFigures(instrument, allowed, worst))
     const isTaken = draft.side === 'buy' && instrument.fees.paidIn === 'received'
     if (
       !isTaken ||
@@ -45,17 +51,20 @@ function excess(instrument: Instrument, worst: number, allowed: Steps): Amount {
   return baseAmount(instrument, steps(worst - allowed))
 }
 
-function baseRefusal(instrument: Instrument, allowed: Steps, worst: number): Refusal {
-  return refusal(quantityText(instrument, allowed), quantityText(instrument, steps(worst)), instrument.base)
+function baseFigures(instrument: Instrument, allowed: Steps, worst: number): PassedCheck {
+  return figuresOf(quantityText(instrument, allowed), quantityText(instrument, steps(worst)), instrument.base)
 }
 
-function refusal(allowed: string, worst: string, unit: string): Refusal {
-  const limit = `${allowed} ${unit}`
-  const actual = `${worst} ${unit}`
-  return {
-    rule: 'maxPosition',
-    limit,
-    actual,
-    message: `If everything fills, the position comes to ${actual}, above the ${limit} that may be held.`,
-  }
+function worthFigures(allowed: Amount, worst: Amount, quote: string): PassedCheck {
+  return figuresOf(amountToText(allowed), amountToText(worst), quote)
+}
+
+function figuresOf(allowed: string, worst: string, unit: string): PassedCheck {
+  return { rule: 'maxPosition', limit: `${allowed} ${unit}`, actual: `${worst} ${unit}` }
+}
+
+function refusal(figures: PassedCheck): Refusal {
+  const { limit, actual } = figures
+  const message = `If everything fills, the position comes to ${actual}, above the ${limit} that may be held.`
+  return { ...figures, message }
 }

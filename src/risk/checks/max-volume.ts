@@ -1,6 +1,7 @@
-import { quantityUnit } from '../../domain/instrument.ts'
+import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
-import { notionalOf, quantityText } from '../../domain/numbers/grid.ts'
+import { notionalOf, quantityText, type Steps } from '../../domain/numbers/grid.ts'
+import type { PassedCheck } from '../../domain/orders/denial.ts'
 import { MOST_PARTS, mostInParts, smallestPart } from '../../domain/orders/order-parts.ts'
 import type { OrderDraft } from '../../domain/orders/order-request.ts'
 import { expectedPrice } from '../../ledger/reservation.ts'
@@ -11,20 +12,17 @@ import type { RiskView } from '../risk-view.ts'
  * The exchange refuses orders above the instrument's maximum quantity. They are sent in parts, unless a part
  * would be invalid.
  */
-export const maximumVolume: RiskCheck = (draft, view) => {
+export const maximumVolume: RiskCheck = (draft, view, passed) => {
   const { quantity } = draft
   const { instrument } = view
-  if (quantity <= instrument.maxQuantity) return undefined
-  const hindrance = hindranceOf(draft, view)
-  if (hindrance === undefined) return undefined
-  const limit = `${quantityText(instrument, instrument.maxQuantity)} ${quantityUnit(instrument)}`
-  const actual = `${quantityText(instrument, quantity)} ${quantityUnit(instrument)}`
-  return {
-    rule: 'maximumVolume',
-    limit,
-    actual,
-    message: `The quantity ${actual} is above the largest order of ${instrument.symbol}, ${limit}, and ${hindrance}.`,
+  const hindrance = quantity <= instrument.maxQuantity ? undefined : hindranceOf(draft, view)
+  if (hindrance === undefined) {
+    passed?.(figuresOf(instrument, quantity))
+    return undefined
   }
+  const figures = figuresOf(instrument, quantity)
+  const message = `The quantity ${figures.actual} is above the largest order of ${instrument.symbol}, ${figures.limit}, and ${hindrance}.`
+  return { ...figures, message }
 }
 
 function hindranceOf(
@@ -40,4 +38,13 @@ function hindranceOf(
     return `its parts would be below the smallest order, ${quantityText(instrument, minQuantity)}`
   if (notionalOf(instrument, expectedPrice(spec, referencePrice), smallest) >= minNotional) return undefined
   return `its parts would be worth less than the smallest order, ${amountToText(minNotional)} ${quote}`
+}
+
+function figuresOf(instrument: Instrument, quantity: Steps): PassedCheck {
+  const unit = quantityUnit(instrument)
+  return {
+    rule: 'maximumVolume',
+    limit: `${quantityText(instrument, instrument.maxQuantity)} ${unit}`,
+    actual: `${quantityText(instrument, quantity)} ${unit}`,
+  }
 }

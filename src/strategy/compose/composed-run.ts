@@ -5,7 +5,7 @@ import type { Direction } from '../../domain/orders/side.ts'
 import type { EnterSignal, PriceOrFraction, Signal, TargetSignal } from '../../domain/signal.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { announceTo } from '../../indicators/formula-indicator.ts'
-import type { Indicator } from '../../indicators/indicator.ts'
+import { type Indicator, valuesOf } from '../../indicators/indicator.ts'
 import { oneByOne } from '../feeds/one-by-one.ts'
 import { exit, type Signals } from '../signals.ts'
 import type { FeedRun, StrategyRun } from '../strategy-run.ts'
@@ -100,6 +100,13 @@ export class ComposedRun implements StrategyRun {
   announce(klines: KlineSeries, from: number, to: number): void {
     this.#inner.announce(klines, from, to)
     for (const indicator of this.#indicators) announceTo(indicator, klines, from, to)
+  }
+
+  indicatorValues(): Readonly<Record<string, unknown>> {
+    const ofParts = this.#parts.flatMap(({ name, indicators }) =>
+      Object.entries(valuesOf(indicators)).map(([key, value]) => [`${name} ${key}`, value]),
+    )
+    return { ...this.#inner.indicatorValues?.(), ...Object.fromEntries(ofParts) }
   }
 
   update(kline: Kline): void {

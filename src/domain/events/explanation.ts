@@ -1,0 +1,39 @@
+import type { Amount } from '../numbers/amount.ts'
+import type { Steps } from '../numbers/grid.ts'
+import type { Denial, PassedCheck } from '../orders/denial.ts'
+import type { OrderIntent } from '../orders/order-intent.ts'
+
+/** A strategy is about to decide on a kline of its own. */
+export interface KlineDecided {
+  readonly type: 'klineDecided'
+  readonly strategy: string
+  readonly symbol: string
+  /** Book of the strategy. */
+  readonly book: string
+  /** Market time of the decision, ms UTC. */
+  readonly time: number
+  /** Values of its indicators by name: numbers, or records of numbers. */
+  readonly indicators: Readonly<Record<string, unknown>>
+}
+
+/** Risk has assessed an order. */
+export interface OrderAssessed {
+  readonly type: 'orderAssessed'
+  readonly intent: OrderIntent
+  /** Everything owned, in quote, at the decision. */
+  readonly equity: Amount
+  /** What was free of the account of the instrument, in quote. */
+  readonly free: Amount
+  /** The checks that let it pass, in order, up to the one that denied it. */
+  readonly passed: readonly PassedCheck[]
+  /** Quantity on the grid, if it was approved. */
+  readonly quantity?: Steps
+  /** Absent if it was approved. */
+  readonly denial?: Denial
+}
+
+/** What a decision followed from, beside its event: derived again by every replay, and part of no result. */
+export type Explanation = KlineDecided | OrderAssessed
+
+/** Receives explanations while the event that they belong to is processed; must return at once. */
+export type Explain = (explanation: Explanation) => void
