@@ -1,11 +1,9 @@
 import type { Kline } from '../../src/domain/market-data/kline.ts'
-import type { KlineCursor, KlineSeries } from '../../src/domain/market-data/kline-series.ts'
 import type { Strategy } from '../../src/strategy/define-strategy.ts'
-import type { Datum, Feed } from '../../src/strategy/feeds/feeds.ts'
-import { oneByOne } from '../../src/strategy/feeds/one-by-one.ts'
 import type { Signals } from '../../src/strategy/signals.ts'
-import type { FeedRun, StrategyRun } from '../../src/strategy/strategy-run.ts'
+import type { StrategyRun } from '../../src/strategy/strategy-run.ts'
 import type { FillView, OrderView, StrategyView } from '../../src/strategy/strategy-view.ts'
+import { WrappedRun } from '../run/wrapped-run.ts'
 
 /** One input or output of a strategy. */
 export interface RecordEntry {
@@ -68,53 +66,7 @@ export function recordedStrategy(
   }
 }
 
-class RecordedFeed implements FeedRun {
-  readonly #inner: FeedRun
-  readonly #noted: Noted
-
-  constructor(inner: FeedRun, noted: Noted) {
-    this.#inner = inner
-    this.#noted = noted
-  }
-
-  get name(): string {
-    return this.#inner.name
-  }
-
-  get feed(): Feed {
-    return this.#inner.feed
-  }
-
-  get warmUp(): number {
-    return this.#inner.warmUp
-  }
-
-  get latest(): Datum | undefined {
-    return this.#inner.latest
-  }
-
-  set latest(latest: Datum | undefined) {
-    this.#inner.latest = latest
-  }
-
-  update(datum: Datum): void {
-    this.#inner.update(datum)
-  }
-
-  show(datum: Datum): Signals<string> {
-    return this.#noted(`on.${this.name}`, this.#inner.show(datum))
-  }
-}
-
-/** Records the signals of a handler, and returns them. */
-type Noted = (handler: string, signals: Signals<string>) => Signals<string>
-
-class RecordedRun implements StrategyRun {
-  readonly warmUp: number
-  readonly feeds: readonly FeedRun[]
-  readonly memoryVersion: number
-  readonly onStart: StrategyRun['onStart']
-  readonly onStop: StrategyRun['onStop']
+class RecordedRun extends WrappedRun {
   klinesSeen = 0
   readonly #inner: StrategyRun
   readonly #view: StrategyView
@@ -127,56 +79,25 @@ class RecordedRun implements StrategyRun {
     entries: RecordEntry[],
     { warmUp = inner.warmUp, shared }: RecordOptions,
   ) {
-    this.warmUp = warmUp
-    this.memoryVersion = inner.memoryVersion
-    this.#shared = shared
+    super(inner, (handler, signals) => this.#noted(handler, signals), warmUp)
     this.#inner = inner
     this.#view = view
     this.#entries = entries
-    const { onStart, onStop } = inner
-    this.feeds = inner.feeds.map(
-      feed => new RecordedFeed(feed, (handler, signals) => this.#noted(handler, signals)),
-    )
-    this.onStart = onStart && (() => this.#noted('onStart', onStart()))
-    this.onStop = onStop && (() => this.#noted('onStop', onStop()))
+    this.#shared = shared
   }
 
-  get memory(): unknown {
-    return this.#inner.memory
-  }
-
-  restoreMemory(memory: unknown, version: number): void {
-    this.#inner.restoreMemory(memory, version)
-  }
-
-  announce(klines: KlineSeries, from: number, to: number): void {
-    this.#inner.announce(klines, from, to)
-  }
-
-  update(kline: Kline): void {
-    this.#inner.update(kline)
+  override update(kline: Kline): void {
+    super.update(kline)
     this.klinesSeen++
   }
 
-  onKline(kline: Kline): Signals<string> {
-    return this.#noted('onKline', this.#inner.onKline(kline))
-  }
-
-  onKlines(cursor: KlineCursor, to: number): Signals<string> {
-    return oneByOne(this, cursor, to)
-  }
-
-  onTimer(name: string, time: number): Signals<string> {
-    return this.#noted(`on.${name}`, this.#inner.onTimer(name, time))
-  }
-
   /** Always present, because orders and fills are recorded even without such a handler. */
-  readonly onFill = (fill: FillView): Signals<string> => {
+  override readonly onFill = (fill: FillView): Signals<string> => {
     this.#note('fill', 'onFill', fill)
     return this.#noted('onFill', this.#inner.onFill?.(fill))
   }
 
-  readonly onOrder = (order: OrderView): Signals<string> => {
+  override readonly onOrder = (order: OrderView): Signals<string> => {
     this.#note('order', 'onOrder', order)
     return this.#noted('onOrder', this.#inner.onOrder?.(order))
   }
