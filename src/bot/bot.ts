@@ -94,6 +94,7 @@ export class Bot {
     this.#exchange = new VenueExecution(options, {
       onEvent: event => this.#orderEvents$.next(event),
       onError: error => this.#report('an order', error),
+      onHaltChanged: (symbol, reason) => this.#runLog.renewHalt(symbol, reason),
       presentGrid: symbol => this.#risk.grids.presentOf(symbol),
     })
     this.#executor = this.#exchange.executor

@@ -6,6 +6,7 @@ import type { SpotOrder } from '../exchange/spot/spot-order.ts'
 import type { ExecutionOptions } from '../execution/execution-options.ts'
 import { Executor } from '../execution/executor.ts'
 import { DuplicateIdError } from '../execution/gateway/duplicate-id-error.ts'
+import type { ForeignPosition } from '../execution/reconciliation/position-differences.ts'
 import { type Agreement, Reconciler } from '../execution/reconciliation/reconciler.ts'
 import type { SentRequest } from '../execution/sent-requests.ts'
 import { UnbookableError } from '../execution/tracking/unbookable-error.ts'
@@ -23,6 +24,8 @@ export interface VenueExecutionListener {
   readonly onEvent: (event: EngineEvent) => void
   /** Takes the errors of calls about orders. */
   readonly onError: (error: unknown) => void
+  /** Takes the present reason of a halt, once that has changed. */
+  readonly onHaltChanged: (symbol: string, reason: string) => void
   /** Decimals that the exchange takes of a symbol, once it has changed them. */
   readonly presentGrid: NonNullable<ExecutionOptions['presentGrid']>
 }
@@ -41,7 +44,7 @@ export class VenueExecution {
   readonly #unbookable = new Set<string>()
   #comparison: AccountComparison = 'notYet'
 
-  constructor(options: BotOptions, { onEvent, onError, presentGrid }: VenueExecutionListener) {
+  constructor(options: BotOptions, { onEvent, onError, onHaltChanged, presentGrid }: VenueExecutionListener) {
     const { venue, config, instruments, contracts, state, recorded, strategies, log } = options
     const trading = tradingOn(venue, instruments.values(), contracts)
     this.#onEvent = onEvent
@@ -80,6 +83,7 @@ export class VenueExecution {
       settlementMarginMs: config.execution.settlementMarginMs,
       onReport: report => {
         logReconciliation(log, report)
+        if (report.type === 'haltChanged') onHaltChanged(report.symbol, report.reason)
         if (report.type === 'namesakeOrder') this.#haltForNamesake(config.bot, report.order)
       },
       onUnbookable: error => this.#halt(error),
@@ -89,6 +93,11 @@ export class VenueExecution {
   /** The latest verdict. */
   get comparison(): AccountComparison {
     return this.#comparison
+  }
+
+  /** Contracts on the account that are not of this bot, as of the latest look that was believed. */
+  get foreign(): readonly ForeignPosition[] {
+    return this.#reconciler.foreign
   }
 
   /** Emits an event in order with those of the exchange. */

@@ -45,6 +45,9 @@ export function logReconciliation(log: Logger, report: ReconciliationReport): vo
       )
       break
     }
+    case 'haltChanged':
+      log.warn({ symbol: report.symbol, reason: report.reason }, 'the reason of a halt has changed')
+      break
     case 'transactionsUnlisted':
       log.warn(
         'the exchange lists no transactions of contracts: funding is derived from wallet, position and funding rate; transfers are adopted, and a close that nobody can explain waits for a person',

@@ -101,17 +101,24 @@ export class RunLog {
     return this.#halted
   }
 
+  /** Shows another reason for the halt of an instrument from now on. */
+  renewHalt(symbol: string, reason: string): void {
+    this.#tellAll()
+    this.#noteHalt(symbol, reason)
+  }
+
+  #noteHalt(symbol: string, why: string): void {
+    this.#halted.set(symbol, why)
+    for (const { book, markets } of this.#engine.runners)
+      if (markets.some(market => market.symbol === symbol)) this.#stopped.set(book, { how: 'halted', why })
+  }
+
   #noteStop(notice: Notice): void {
     if (notice.type === 'strategyFailed')
       this.#stopped.set(notice.book, { how: 'threw', why: notice.error.message })
     else if (notice.type === 'strategyEnded')
       this.#stopped.set(notice.book, { how: 'ended', why: notice.why })
-    else if (notice.type === 'instrumentHalted') {
-      this.#halted.set(notice.symbol, notice.reason)
-      for (const { book, markets } of this.#engine.runners)
-        if (markets.some(({ symbol }) => symbol === notice.symbol))
-          this.#stopped.set(book, { how: 'halted', why: notice.reason })
-    }
+    else if (notice.type === 'instrumentHalted') this.#noteHalt(notice.symbol, notice.reason)
   }
 
   /** One line a kline, to show the market's moves in the log. */

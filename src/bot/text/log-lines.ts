@@ -66,6 +66,7 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
     `${text(book)} is protected again: its ${purposeText(purpose)} is known to rest (id ${text(clientOrderId)}).`,
   'instrument halted: nothing more is decided on it': ({ symbol, reason }) =>
     `${text(symbol)} halted, nothing more is decided on it: ${text(reason)}`,
+  'the reason of a halt has changed': ({ symbol, reason }) => `${text(symbol)} stays halted: ${text(reason)}`,
   'trading halted': ({ err }) => `The bot cannot trade on and stops. ${errorText(err)}`,
   'left with unconfirmed orders': ({ orders }) =>
     `The bot ended although the exchange has not confirmed the end of ${count(orders, 'order')}; look at its open orders.`,

@@ -81,7 +81,7 @@ export class DerivedFunding {
     coin: string,
     excess: Amount,
     now: number,
-    halted: ReadonlySet<string>,
+    halted: Pick<ReadonlySet<string>, 'has'>,
   ): readonly FundingPayment[] {
     const { sentRequests } = this.#options
     const time = Math.floor(now / HOUR) * HOUR

@@ -26,8 +26,11 @@ import {
   isIsolatedLiquidation,
 } from './forced-closes.ts'
 import { FundingBooking, type FundingBookingOptions } from './funding-booking.ts'
-import { type HeldContract, positionsIn, walletsIn } from './futures-account.ts'
+import { type HeldContract, type PositionThere, positionsIn, walletsIn } from './futures-account.ts'
+import { Halts } from './halts.ts'
 import {
+  type ForeignPosition,
+  foreignPositions,
   type MarginDifference,
   type Misfit,
   marginDifferences,
@@ -58,17 +61,24 @@ export class FuturesComparison {
   readonly #fundings: FundingBooking
   readonly #derived: DerivedFunding
   readonly #transactions: AccountTransactions
-  readonly #halted = new Set<string>()
+  readonly #halts: Halts
   readonly #suspicion = new Suspicion()
   #readAt = 0
   #account: readonly FuturesBalance[] = []
+  #foreign: readonly ForeignPosition[] = []
 
   constructor(options: FuturesComparisonOptions, trades: TradeComparison) {
     this.#options = options
     this.#trades = trades
+    this.#halts = new Halts(options)
     this.#fundings = new FundingBooking(options)
     this.#derived = new DerivedFunding(options)
     this.#transactions = new AccountTransactions(options)
+  }
+
+  /** Contracts on the account beyond the books, as of the latest look that was believed. */
+  get foreign(): readonly ForeignPosition[] {
+    return this.#foreign
   }
 
   /** Books funding, before any comparison. */
@@ -91,31 +101,49 @@ export class FuturesComparison {
     const positions = positionsIn(this.#account, this.#options.contracts)
     const differences = positionDifferences(this.#live, positions, this.#options.ledger)
     const wallets = this.#walletDifferences()
-    const live = positions.filter(({ contract }) => !this.#halted.has(contract.instrument.symbol))
+    const live = positions.filter(({ contract }) => !this.#halts.has(contract.instrument.symbol))
     const margins = differences.length > 0 ? [] : marginDifferences(live, this.#options.ledger)
     const unfit = misfits(live)
     // Profits differ with every fill while positions do, so wallets say something only where positions agree.
     const ofPositions = differences.length > 0 ? excessTexts(differences) : wallets.map(textOf)
-    const found = [...ofPositions, ...[...margins, ...unfit].map(textOf)].join()
+    const stateOf = (symbol: string) => this.#stateOf(symbol, positions)
+    const found = [
+      ...ofPositions,
+      ...[...margins, ...unfit].map(textOf),
+      ...this.#halts.changes(stateOf),
+    ].join()
     if (!this.#suspicion.isConfirmed(found, this.#readAt, this.#options.ledger.changes)) {
       for (const { symbol } of differences) this.#options.onPositionMismatch(symbol)
       return 'suspected'
     }
     if (found !== '') {
-      for (const { symbol, reason } of unfit) this.#halt(symbol, reason)
+      for (const { symbol, reason } of unfit) this.#halts.halt(symbol, reason)
       if (differences.length === 0) this.#bookDerivedFunding()
       this.#settlePositions(differences, this.#walletDifferences())
       this.#settleWallets()
       for (const margin of margins) this.#takeMargin(margin)
+      this.#halts.settle(stateOf)
     }
+    this.#foreign = foreignPositions(
+      positionDifferences(this.#options.contracts, positions, this.#options.ledger),
+    )
     this.#transactions.agree(this.#readAt, found !== '')
     this.#derived.agree(this.#readAt)
     return 'agreed'
   }
 
+  /** Differences of a halted instrument, as sentences; empty if there are none. */
+  #stateOf(symbol: string, positions: readonly PositionThere[]): string {
+    const isOfSymbol = ({ instrument }: HeldContract) => instrument.symbol === symbol
+    const contracts = this.#options.contracts.filter(isOfSymbol)
+    const held = positions.filter(({ contract }) => isOfSymbol(contract))
+    const differences = positionDifferences(contracts, held, this.#options.ledger)
+    return [...differences, ...misfits(held)].map(({ reason }) => reason).join(' ')
+  }
+
   /** Contracts of instruments that are not halted. */
   get #live(): readonly HeldContract[] {
-    return this.#options.contracts.filter(({ instrument }) => !this.#halted.has(instrument.symbol))
+    return this.#options.contracts.filter(({ instrument }) => !this.#halts.has(instrument.symbol))
   }
 
   /** Excess of the account over the ledger for each margin coin that differs. */
@@ -136,19 +164,19 @@ export class FuturesComparison {
   /** Books the closes found at the exchange. */
   #settlePositions(differences: readonly PositionDifference[], wallets: readonly WalletDifference[]): void {
     for (const { symbol, reason } of differences.filter(({ isExplicable }) => !isExplicable))
-      this.#halt(symbol, reason)
+      this.#halts.halt(symbol, reason)
     const smaller = differences.filter(({ isExplicable }) => isExplicable)
     for (const difference of smaller) {
       const { symbol, contract } = difference
       if (!this.#transactions.wasClosed(contract) && this.#tradesOf(difference) === undefined)
-        this.#halt(
+        this.#halts.halt(
           symbol,
           `The exchange has less of ${contract.contractName} than our books, and ${this.#fundings.isListed ? 'no transaction that closed it' : 'lists no transactions that would tell why'}; look at the account, then restart the bot.`,
         )
     }
     for (const { coin, excess } of wallets) {
       const closed = smaller.filter(
-        ({ symbol, contract }) => contract.quote === coin && !this.#halted.has(symbol),
+        ({ symbol, contract }) => contract.quote === coin && !this.#halts.has(symbol),
       )
       const received = subtract(excess, this.#transactions.movedIn(coin))
       if (!this.#bookTrades(closed, received)) this.#bookClosings(closed, received, coin)
@@ -196,7 +224,7 @@ export class FuturesComparison {
     for (const { coin, excess } of this.#walletDifferences().filter(
       ({ coin }) => !this.#isTradedByOthers(coin),
     ))
-      for (const payment of this.#derived.paymentsFor(coin, excess, this.#readAt, this.#halted))
+      for (const payment of this.#derived.paymentsFor(coin, excess, this.#readAt, this.#halts))
         this.#options.emit({ type: 'fundingPaid', payment })
   }
 
@@ -290,9 +318,10 @@ export class FuturesComparison {
         isRounding ||
         isTraded ||
         !this.#fundings.isListed ||
-        backed.some(({ instrument }) => this.#halted.has(instrument.symbol))
+        backed.some(({ instrument }) => this.#halts.has(instrument.symbol))
       if (!isExplained) {
-        for (const { instrument } of backed) this.#halt(instrument.symbol, unexplained(coin, excess, moved))
+        for (const { instrument } of backed)
+          this.#halts.halt(instrument.symbol, unexplained(coin, excess, moved))
       }
       const exchange = add(this.#walletOf(coin), excess)
       const unexplainedAs = this.#fundings.isListed ? 'unknown' : 'unlisted'
@@ -314,12 +343,6 @@ export class FuturesComparison {
     const before = ledger.contracts.of(book)?.margin ?? ZERO
     onReport({ type: 'marginAdjusted', symbol, ledger: before, exchange: margin })
     emit({ type: 'positionMarginReported', symbol, book, margin, time: serverNow() })
-  }
-
-  #halt(symbol: string, reason: string): void {
-    if (this.#halted.has(symbol)) return
-    this.#halted.add(symbol)
-    this.#options.emit({ type: 'instrumentHalted', symbol, reason, time: this.#options.serverNow() })
   }
 }
 

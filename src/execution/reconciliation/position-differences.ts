@@ -36,6 +36,25 @@ export interface Misfit {
   readonly reason: string
 }
 
+/** Contracts on the account that the books do not have: others opened them. */
+export interface ForeignPosition {
+  readonly symbol: string
+  readonly contractName: string
+  readonly direction: Direction
+  /** Beyond the books. */
+  readonly quantity: Steps
+}
+
+/** The contracts that the exchange has beyond the ledger. */
+export function foreignPositions(differences: readonly PositionDifference[]): readonly ForeignPosition[] {
+  return differences
+    .filter(({ isExplicable }) => !isExplicable)
+    .map(({ symbol, contract: { contractName }, direction, excess }) => ({
+      ...{ symbol, contractName, direction },
+      quantity: steps(Math.abs(excess)),
+    }))
+}
+
 const DIRECTIONS = ['long', 'short'] as const
 
 /** Differences of positions, in order of the contracts. */

@@ -2,6 +2,7 @@ import { BalanceComparison, isCompared } from './balance-comparison.ts'
 import { FuturesComparison } from './futures-comparison.ts'
 import { NamesakeWatch } from './namesake-watch.ts'
 import { OrderComparison } from './order-comparison.ts'
+import type { ForeignPosition } from './position-differences.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
 import { TradeComparison } from './trade-comparison.ts'
 
@@ -40,6 +41,11 @@ export class Reconciler {
       ...(hasBalances ? [new BalanceComparison(options, this.#trades)] : []),
       ...(this.#futures === undefined ? [] : [this.#futures]),
     ]
+  }
+
+  /** Contracts on the account beyond the books, as of the latest look that was believed. */
+  get foreign(): readonly ForeignPosition[] {
+    return this.#futures?.foreign ?? []
   }
 
   /** Marks the trades up to now as included in the balances of a fresh ledger. */

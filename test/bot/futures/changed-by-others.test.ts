@@ -142,6 +142,35 @@ describe('a futures account that the exchange or a person changes under a runnin
     ])
   })
 
+  it('shows the present state as the reason of a halt, and says once that it has changed', async () => {
+    const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
+    const reasons = () => session.said('the reason of a halt has changed').map(({ reason }) => reason)
+    const shown = async () => {
+      const { trading, strategies } = await session.status()
+      const [strategy] = strategies
+      return [trading.find(({ scope }) => scope === 'BTC/USDT')?.haltedUntilStart, strategy?.stopped?.why]
+    }
+    await session.start()
+    await session.run(2 * MINUTE)
+    byHand(session).order('BUY', 'OPEN', 'MARKET', 4)
+    await session.run(MINUTE)
+    expect(reasons()).toEqual([])
+    byHand(session).order('BUY', 'OPEN', 'MARKET', 2)
+    await session.run(MINUTE)
+    const more =
+      'The exchange has 16 contracts of E-BTC-USDT long, our books 10; bring them together by hand, then restart the bot.'
+    expect([reasons(), await shown()]).toEqual([[more], [more, more]])
+    byHand(session).order('SELL', 'CLOSE', 'MARKET', 6)
+    await session.run(MINUTE)
+    const over =
+      'It was halted because books and account differed. They do not differ any more; restart the bot to go on.'
+    expect([reasons(), await shown()]).toEqual([
+      [more, over],
+      [over, over],
+    ])
+    expect(session.said('instrument halted: nothing more is decided on it')).toHaveLength(1)
+  })
+
   it('sends no entry that waited for books and exchange to agree, once the contract is halted instead', async () => {
     const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
     await session.start()

@@ -290,9 +290,18 @@ describe('a position that the exchange has closed', () => {
     )
     await books.believe()
     expect(books.halts).toEqual(halts)
-    // A contract that is halted is not decided on any more.
+    // A contract that is halted is not decided on any more: a change is only told.
     books.positions = []
-    expect(await books.look()).toBe('agreed')
+    expect(await books.believe()).toBe('agreed')
+    expect([books.halts, books.ledger.netQuantity('BTC/USDT')]).toEqual([halts, 100])
+    expect(books.reports).toEqual([
+      {
+        type: 'haltChanged',
+        symbol: 'BTC/USDT',
+        reason:
+          'The exchange has 0 contracts of E-BTC-USDT long, our books 100; bring them together by hand, then restart the bot.',
+      },
+    ])
   })
 
   it('of two that go at once, each answers for what is told of it', async () => {

@@ -1,0 +1,49 @@
+import type { ReconcilerOptions } from './reconciler-options.ts'
+
+/** Difference of books and account of an instrument, as a sentence; empty where they agree. */
+type StateOf = (symbol: string) => string
+
+/** Instruments that a comparison has halted, each with the state of books and account that its reason describes. */
+export class Halts {
+  readonly #options: Pick<ReconcilerOptions, 'emit' | 'onReport' | 'serverNow'>
+  /** By symbol; `undefined` between the halt and the end of the look that found it. */
+  readonly #states = new Map<string, string | undefined>()
+
+  constructor(options: Pick<ReconcilerOptions, 'emit' | 'onReport' | 'serverNow'>) {
+    this.#options = options
+  }
+
+  has(symbol: string): boolean {
+    return this.#states.has(symbol)
+  }
+
+  /** Halts an instrument, once. */
+  halt(symbol: string, reason: string): void {
+    if (this.has(symbol)) return
+    this.#states.set(symbol, undefined)
+    const { emit, serverNow } = this.#options
+    emit({ type: 'instrumentHalted', symbol, reason, time: serverNow() })
+  }
+
+  /** States that are not those that the reasons describe, as text. */
+  changes(stateOf: StateOf): readonly string[] {
+    return [...this.#states].flatMap(([symbol, described]) => {
+      const state = stateOf(symbol)
+      return described === undefined || described === state ? [] : [`${symbol}: ${state}`]
+    })
+  }
+
+  /** Takes the present states as believed: gives the halts whose state has changed a new reason. */
+  settle(stateOf: StateOf): void {
+    for (const [symbol, described] of this.#states) {
+      const state = stateOf(symbol)
+      this.#states.set(symbol, state)
+      if (described === undefined || described === state) continue
+      const reason = state === '' ? AGREE_AGAIN : state
+      this.#options.onReport({ type: 'haltChanged', symbol, reason })
+    }
+  }
+}
+
+const AGREE_AGAIN =
+  'It was halted because books and account differed. They do not differ any more; restart the bot to go on.'
