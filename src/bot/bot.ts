@@ -223,6 +223,7 @@ export class Bot {
         ...{ prices: this.#prices, line: trouble.status(time, venue.silence?.()) },
         comparison: this.#exchange.comparison,
         unprotected: this.#protection.unprotected,
+        closedOutside: this.#runLog.outsideAt(time),
       },
       time,
     )

@@ -81,6 +81,7 @@ export class VenueExecution {
       startedAt: state.session?.startedAt,
       tag: state.session?.tag,
       settlementMarginMs: config.execution.settlementMarginMs,
+      isClosing: symbol => state.engine.closing.has(symbol),
       onReport: report => {
         logReconciliation(log, report)
         if (report.type === 'haltChanged') onHaltChanged(report.symbol, report.reason)

@@ -53,7 +53,7 @@ export class Books {
   /** Steps of an instrument held in one direction over all books, without netting the opposite direction. */
   grossQuantity(symbol: string, direction: Direction): number {
     let gross = 0
-    for (const position of this.#positionsOf(symbol))
+    for (const position of this.positionsOf(symbol))
       if (position.direction === direction) gross += position.quantity
     return gross
   }
@@ -61,9 +61,17 @@ export class Books {
   /** Signed steps that all books of an instrument hold together; negative is short. */
   netQuantity(symbol: string): number {
     let net = 0
-    for (const { direction, quantity } of this.#positionsOf(symbol))
+    for (const { direction, quantity } of this.positionsOf(symbol))
       net += direction === 'long' ? quantity : -quantity
     return net
+  }
+
+  /** Open positions of an instrument, one of each book. */
+  *positionsOf(symbol: string): Generator<Position, void, undefined> {
+    for (const { market, holding } of this.#byName.values()) {
+      const { position } = holding
+      if (position !== undefined && market.instrument.symbol === symbol) yield position
+    }
   }
 
   snapshot(): readonly BookState[] {
@@ -81,12 +89,5 @@ export class Books {
   restore(books: readonly BookState[]): void {
     for (const { name, symbol, holding } of books)
       if (holding.position !== undefined || this.#prices.has(symbol)) this.of(name, symbol).holding = holding
-  }
-
-  *#positionsOf(symbol: string): Generator<Position, void, undefined> {
-    for (const { market, holding } of this.#byName.values()) {
-      const { position } = holding
-      if (position !== undefined && market.instrument.symbol === symbol) yield position
-    }
   }
 }

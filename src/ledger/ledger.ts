@@ -112,6 +112,11 @@ export class Ledger {
     return this.#books.find(book)?.holding.position
   }
 
+  /** Open positions of an instrument, one of each book. */
+  positionsOf(symbol: string): readonly Position[] {
+    return [...this.#books.positionsOf(symbol)]
+  }
+
   /** Base owned in a book: its position, and the remainder of fees in base below one step. */
   ownedBase(book: string): Amount {
     const known = this.#books.find(book)

@@ -19,6 +19,7 @@ import { unknownMaintenance } from '../venue/unknown-maintenance.ts'
 import { heldPositions, positionTexts, quotesOf, texts } from './bot-summary.ts'
 import { leftOf } from './left-of-strategy.ts'
 import type { LineStatus } from './line-trouble.ts'
+import type { OutsideClose } from './outside-closes.ts'
 import type { StoppedStrategy } from './stopped-strategy.ts'
 
 /** Trading mode of one scope, and the reasons for it. */
@@ -77,6 +78,8 @@ export interface BotStatus {
   readonly bot: string
   readonly time: string
   readonly unprotected: readonly UnprotectedStatus[]
+  /** Closes outside this bot of the last 24 hours, since its start, oldest first. */
+  readonly closedOutside: readonly OutsideClose[]
   readonly strategies: readonly StrategyStatus[]
   readonly trading: readonly ScopeStatus[]
   /** By book; negative is short. */
@@ -128,6 +131,7 @@ export interface StatusSources {
   readonly stopped: ReadonlyMap<string, StoppedStrategy>
   /** Reasons of instruments that are halted until the next start. */
   readonly halted: ReadonlyMap<string, string>
+  readonly closedOutside: readonly OutsideClose[]
   readonly prices: LivePrices
   readonly line: LineStatus
   readonly comparison: AccountComparison
@@ -136,7 +140,7 @@ export interface StatusSources {
 
 /** The status of a bot at a time, ms UTC. */
 export function botStatus(
-  { bot, engine, prices, line, comparison, halted, unprotected, ...rest }: StatusSources,
+  { bot, engine, prices, line, comparison, halted, unprotected, closedOutside, ...rest }: StatusSources,
   time: number,
 ): BotStatus {
   const { ledger, runners, risk } = engine
@@ -144,6 +148,7 @@ export function botStatus(
     bot,
     time: utcText(time),
     unprotected,
+    closedOutside,
     strategies: strategyStatuses({ engine, ...rest }),
     trading: risk.scopes.map(one => scopeStatus(one, risk.scopes, halted)),
     positions: positionTexts({ ledger, runners }),

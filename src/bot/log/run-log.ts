@@ -11,6 +11,7 @@ import { type BotSummary, RunCounter } from './bot-summary.ts'
 import { leftOf } from './left-of-strategy.ts'
 import { logAccount } from './log-account.ts'
 import { logNotice } from './log-notice.ts'
+import { type OutsideClose, OutsideCloses } from './outside-closes.ts'
 import type { StoppedStrategy } from './stopped-strategy.ts'
 
 /** Outputs of an event, not yet logged. */
@@ -29,6 +30,7 @@ export class RunLog {
   readonly #stopped = new Map<string, StoppedStrategy>()
   /** Instruments that are halted until the next start, with the reasons. */
   readonly #halted = new Map<string, string>()
+  readonly #outside = new OutsideCloses()
   /** Entries to log, in order. */
   readonly #untold: Untold[] = []
 
@@ -66,6 +68,7 @@ export class RunLog {
       if (isCommand(output)) continue
       this.#counter.count(output)
       this.#noteStop(output)
+      this.#noteOutside(output)
       logNotice(
         this.#log,
         output,
@@ -111,6 +114,18 @@ export class RunLog {
     this.#halted.set(symbol, why)
     for (const { book, markets } of this.#engine.runners)
       if (markets.some(market => market.symbol === symbol)) this.#stopped.set(book, { how: 'halted', why })
+  }
+
+  /** Closes outside the bot that its status shows at a time, ms UTC. */
+  outsideAt(time: number): readonly OutsideClose[] {
+    this.#tellAll()
+    return this.#outside.shownAt(time)
+  }
+
+  #noteOutside(notice: Notice): void {
+    if (notice.type !== 'positionLiquidated') return
+    const instrument = this.#engine.ledger.instrument(notice.liquidation.symbol)
+    this.#outside.note(notice.liquidation, instrument, notice.time)
   }
 
   #noteStop(notice: Notice): void {

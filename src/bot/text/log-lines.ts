@@ -50,7 +50,7 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   'position liquidated': ({ symbol, book, direction, size, price }) =>
     `${text(book ?? symbol)} LIQUIDATED by the exchange: ${upper(direction)} ${text(size)} at ${figure(price)}`,
   'position closed by a foreign order': ({ symbol, book, direction, size, price }) =>
-    `${text(book ?? symbol)} closed by an order that is not of this bot: ${upper(direction)} ${text(size)} at ${figure(price)}`,
+    `${text(book ?? symbol)} (${upper(direction)} ${text(size)}) was ${direction === 'long' ? 'sold' : 'bought back'} outside the bot at ${figure(price)}, by an order that is not of this bot; positions and money count that`,
   'position closed outside the bot': ({ symbol, book, direction, size, price }) =>
     `${text(book ?? symbol)} closed outside the bot, by hand or by the exchange: ${upper(direction)} ${text(size)} at ${figure(price)}, which is what it brought`,
   'strategy stopped: it threw': ({ symbol, book, left, err }) =>

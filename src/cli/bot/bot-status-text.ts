@@ -5,6 +5,7 @@ import type {
   StrategyStatus,
   UnprotectedStatus,
 } from '../../bot/log/bot-status.ts'
+import type { OutsideClose } from '../../bot/log/outside-closes.ts'
 import { grouped, momentText, numberText, percentText } from '../../bot/text/figures.ts'
 import {
   assetList,
@@ -26,6 +27,7 @@ export function statusText(status: BotStatus): string {
   const lines = [
     `${bot} at ${momentText(time)}`,
     ...unprotected.map(unprotectedLine),
+    ...status.closedOutside.map(outsideLine),
     ...strategies.flatMap(stoppedLine),
     ...trading.flatMap(holdLines),
     ...closing.map(symbol => `CLOSING: what is held of ${symbol} is being closed for the operator.`),
@@ -42,6 +44,12 @@ export function statusText(status: BotStatus): string {
     ...unverified,
   ]
   return `${lines.join('\n')}\n`
+}
+
+function outsideLine({ book, direction, size, price, time, by }: OutsideClose): string {
+  const traded = direction === 'long' ? 'sold' : 'bought back'
+  const did = by === 'others' ? `was ${traded}` : 'went, without a trade that would tell how,'
+  return `CHANGED OUTSIDE: ${book} (${direction.toUpperCase()} ${size}) ${did} outside the bot at ${grouped(price)} on ${momentText(time)}; positions and money below count that.`
 }
 
 const BOOKS = 'positions and money below are the books of this bot'

@@ -2,6 +2,7 @@ import { rulesOf } from '../../domain/account-rules.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { type Amount, add, amountToText, subtract, ZERO } from '../../domain/numbers/amount.ts'
 import { baseAmount, steps } from '../../domain/numbers/grid.ts'
+import { MissingBase } from './outside-sales.ts'
 import { readBalances } from './read-balances.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
 import type { TradeComparison } from './trade-comparison.ts'
@@ -13,8 +14,10 @@ export function isCompared(instrument: Instrument): boolean {
 
 /**
  * Compares the balances of a spot account once every own trade is booked. A remaining difference is a
- * transfer or a foreign trade: the exchange's value is adopted and reported. Only a balance below our
- * positions has no explanation: those instruments halt.
+ * transfer or a foreign trade: the exchange's value is adopted and reported. Where less of an asset is left than
+ * our positions consist of, sales of others close them as far as they explain it, with what they brought. Nothing
+ * explains the rest: the asset stays in the books, what its instruments brought is not adopted either, and they halt;
+ * while an operator closes them, the rest counts as closed at the latest price.
  */
 export class BalanceComparison {
   readonly #options: ReconcilerOptions
@@ -58,30 +61,59 @@ export class BalanceComparison {
     return 'agreed'
   }
 
-  #act(different: ReadonlyMap<string, Amount>): void {
+  #act(there: ReadonlyMap<string, Amount>): void {
+    const unexplained = [...there].filter(([asset, amount]) => !this.#bookSales(asset, amount))
+    for (const [asset, amount] of unexplained) this.#halt(asset, amount)
+    const short = new Set(unexplained.map(([asset]) => asset))
+    const brought = new Set(this.#instruments.flatMap(({ base, quote }) => (short.has(base) ? [quote] : [])))
+    const known = this.#options.ledger.balances.in('spot')
+    this.#adopt(
+      [...there].filter(
+        ([asset, amount]) => !short.has(asset) && !(brought.has(asset) && amount > known.of(asset)),
+      ),
+    )
+  }
+
+  #adopt(there: Iterable<readonly [asset: string, amount: Amount]>): void {
     const { ledger, emit, onReport, serverNow } = this.#options
-    const short = [...different].filter(([asset, amount]) => amount < this.#heldOf(asset))
-    for (const [asset, amount] of short) this.#halt(asset, amount)
-    const explained = [...different].filter(([asset]) => !short.some(([other]) => other === asset))
-    if (explained.length === 0) return
-    for (const [asset, exchange] of explained) {
+    const known = ledger.balances.in('spot')
+    const different = [...there].filter(([asset, amount]) => known.of(asset) !== amount)
+    if (different.length === 0) return
+    for (const [asset, exchange] of different) {
       const cause = this.#trades.tradedByOthers.has(asset) ? 'trades' : 'transfer'
-      const before = ledger.balances.in('spot').of(asset)
-      onReport({ type: 'balanceAdjusted', asset, ledger: before, exchange, cause })
+      onReport({ type: 'balanceAdjusted', asset, ledger: known.of(asset), exchange, cause })
     }
-    const time = serverNow()
-    emit({
-      type: 'balancesReported',
-      balances: new Map(explained),
-      account: 'spot',
-      time,
-    })
+    emit({ type: 'balancesReported', balances: new Map(different), account: 'spot', time: serverNow() })
+  }
+
+  /** Books as closed what the account lacks of our positions of an asset; `false` if something of it has no explanation. */
+  #bookSales(asset: string, amount: Amount): boolean {
+    const { ledger, emit, isClosing, onReport, serverNow } = this.#options
+    const missing = subtract(this.#heldOf(asset), amount)
+    if (missing <= ZERO) return true
+    const instruments = this.#instruments.filter(({ base }) => base === asset)
+    const gone = new MissingBase(ledger, instruments, missing)
+    gone.takeSales(this.#trades.tradesOfOthers)
+    gone.takeRest(isClosing, serverNow())
+    const { closes, unexplained } = gone.result
+    for (const close of closes) {
+      const { symbol, direction, quantity, by } = close.liquidation
+      onReport({
+        type: 'positionClosed',
+        symbol,
+        direction,
+        quantity,
+        cause: by === 'others' ? 'trades' : 'unknown',
+      })
+      emit({ ...close, time: Math.min(close.time, serverNow()) })
+    }
+    return unexplained === ZERO
   }
 
   #halt(asset: string, amount: Amount): void {
     const { ledger, emit, serverNow } = this.#options
     const held = amountToText(this.#heldOf(asset))
-    const reason = `The account holds ${amountToText(amount)} ${asset}, less than the ${held} of our positions; bring it back or start with a new journal.`
+    const reason = `The account holds ${amountToText(amount)} ${asset}, less than the ${held} of our positions, and no sale explains that; bring it back and restart the bot, or close what is there with "npm run -s bot -- flatten".`
     for (const { symbol, base } of this.#instruments) {
       if (base !== asset || ledger.netQuantity(symbol) === 0 || this.#halted.has(symbol)) continue
       this.#halted.add(symbol)

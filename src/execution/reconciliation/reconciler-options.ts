@@ -46,6 +46,8 @@ export interface ReconcilerOptions {
   readonly onTransactionsSeen: (seen: TransactionsSeen) => void
   /** Called if the exchange's position of an instrument differs from the books; it is compared again. */
   readonly onPositionMismatch: (symbol: string) => void
+  /** True while the positions of an instrument are being closed as an operator asked. */
+  readonly isClosing: (symbol: string) => boolean
   readonly onReport: (report: ReconciliationReport) => void
   /** Called if a trade is finer than the grid of its instrument, which cannot be booked from then on. */
   readonly onUnbookable: (error: UnbookableError) => void

@@ -157,7 +157,10 @@ it('says after a restart that the account has something else, until the comparis
   expect(after.said('books and account do not agree yet')).toHaveLength(1)
   await after.run(15_000)
   const later = statusText(await after.status()).split('\n')
-  expect(later.slice(1, 3)).toEqual(['Positions', '  none'])
+  expect(later[1]).toMatch(
+    /^CHANGED OUTSIDE: BTC.USDT \(LONG 10 contracts\) was sold outside the bot at 99\.99 on /,
+  )
+  expect(later.slice(2, 4)).toEqual(['Positions', '  none'])
   await after.leave(MINUTE)
   second.close()
 })

@@ -3,7 +3,8 @@ import type { EngineEvent } from '../../../src/domain/events/engine-event.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import { type Amount, amountOf, amountToText } from '../../../src/domain/numbers/amount.ts'
 import { Decimal } from '../../../src/domain/numbers/decimal.ts'
-import { steps } from '../../../src/domain/numbers/grid.ts'
+import { priceText, quantityText, steps, ticks } from '../../../src/domain/numbers/grid.ts'
+import type { OwnTrade } from '../../../src/exchange/spot/own-trade.ts'
 import { BalanceComparison } from '../../../src/execution/reconciliation/balance-comparison.ts'
 import type { ReconcilerOptions } from '../../../src/execution/reconciliation/reconciler-options.ts'
 import type { ReconciliationReport } from '../../../src/execution/reconciliation/reconciliation-report.ts'
@@ -13,6 +14,10 @@ import { OWN_FUNDS_BTC, SPOT_BTC } from '../../domain/instruments.ts'
 import { fillOf, requestOf } from '../../ledger/order-parts.ts'
 
 const NOW = 5000
+const NO_PARTIES = {
+  ...{ bidId: undefined, askId: undefined, isSelfTrade: false },
+  ...{ bidUserId: undefined, askUserId: undefined },
+}
 const named = (instrument: Instrument, symbol: string, base = 'BTC', quote = 'USDT'): Instrument => ({
   ...instrument,
   ...{ symbol, base, quote },
@@ -37,6 +42,8 @@ class SpotBooks {
   readonly events: EngineEvent[] = []
   readonly reports: ReconciliationReport[] = []
   readonly tradedByOthers = new Set<string>()
+  readonly tradesOfOthers: OwnTrade[] = []
+  readonly closing = new Set<string>()
   /** Free and locked by asset, as text. */
   there: Readonly<Record<string, readonly [free: string, locked: string]>> = {}
   readonly comparison: BalanceComparison
@@ -44,7 +51,7 @@ class SpotBooks {
   constructor() {
     const options: Pick<
       ReconcilerOptions,
-      'account' | 'instruments' | 'ledger' | 'emit' | 'onReport' | 'serverNow'
+      'account' | 'instruments' | 'ledger' | 'emit' | 'isClosing' | 'onReport' | 'serverNow'
     > = {
       account: {
         balances: async () =>
@@ -55,12 +62,16 @@ class SpotBooks {
       instruments: new Map(INSTRUMENTS.map(instrument => [instrument.symbol, instrument])),
       ledger: this.ledger,
       emit: event => this.events.push(event),
+      isClosing: symbol => this.closing.has(symbol),
       onReport: report => this.reports.push(report),
       serverNow: () => NOW,
     }
     this.comparison = new BalanceComparison(
       options as ReconcilerOptions, // all that it reads
-      { tradedByOthers: this.tradedByOthers } as unknown as TradeComparison, // all that is asked of it
+      {
+        tradedByOthers: this.tradedByOthers,
+        tradesOfOthers: this.tradesOfOthers,
+      } as unknown as TradeComparison, // all that is asked of it
     )
   }
 
@@ -73,6 +84,35 @@ class SpotBooks {
     this.ledger.orders.add(request)
     for (const event of ['submitted', 'accepted'] as const) this.ledger.orders.update(symbol, event)
     this.ledger.book(fillOf(request, { price: '10', quantity }))
+  }
+
+  /** A sale of others, at a price and with a fee of 0.1% in quote. */
+  sell(symbol: string, id: string, quantity: string, price: string, feeAsset = 'USDT'): void {
+    const [size, at] = [new Decimal(quantity), new Decimal(price)]
+    this.tradesOfOthers.push({
+      ...{
+        symbol,
+        id,
+        orderId: `9${id}`,
+        side: 'sell',
+        quantity: size,
+        price: at,
+        feeAsset,
+        time: NOW - 100,
+      },
+      ...{ fee: size.times(at).times('0.001'), liquidity: 'taker', ...NO_PARTIES },
+    })
+  }
+
+  /** Book, size in BTC, price, fee, and id of the fill of each close. */
+  get closes(): readonly (readonly string[])[] {
+    return this.events.flatMap(event => {
+      if (event.type !== 'liquidated') return []
+      const { book, quantity, price, fee, by } = event.liquidation
+      const instrument = this.ledger.instrument(book)
+      const terms = [quantityText(instrument, quantity), priceText(instrument, price), amountToText(fee)]
+      return [[book, ...terms, `${event.fillId} ${by}`]]
+    })
   }
 
   async look(): Promise<string> {
@@ -140,7 +180,7 @@ describe('an asset of which the account holds less than positions consist of', (
   it('halts every position of it, says why, and stays as it was', async () => {
     const books = await shortOf({ BTC: ['2.5', '0.499'] })
     const reason =
-      'The account holds 2.999 BTC, less than the 3 of our positions; bring it back or start with a new journal.'
+      'The account holds 2.999 BTC, less than the 3 of our positions, and no sale explains that; bring it back and restart the bot, or close what is there with "npm run -s bot -- flatten".'
     expect(books.events).toEqual(
       ['BTC/USDT', 'BTC/EUR', 'BTC/USDC'].map(symbol => ({
         type: 'instrumentHalted',
@@ -175,5 +215,80 @@ describe('an asset of which the account holds less than positions consist of', (
   it('consists of no position of something else', async () => {
     const books = await shortOf({ ETH: ['0.5', '0'] })
     expect(books.halted).toEqual(['ETH/USDT'])
+  })
+})
+
+describe('base of positions that others sold', () => {
+  /** 1 and 2 BTC are held in two markets, of 6 that are there. */
+  function holding(): SpotBooks {
+    const books = new SpotBooks()
+    books.hold('BTC/USDT', 'buy', '1')
+    books.hold('BTC/EUR', 'buy', '2')
+    return books
+  }
+
+  async function looked(books: SpotBooks, there: SpotBooks['there']): Promise<SpotBooks> {
+    books.there = there
+    await books.look()
+    expect(await books.look()).toBe('agreed')
+    return books
+  }
+
+  it('closes them by the latest sales, each with its price and its share of the fee, and halts nothing', async () => {
+    const books = holding()
+    books.sell('BTC/USDT', '1', '3', '10')
+    books.sell('BTC/USDT', '2', '0.5', '20')
+    // 6 - 3.5 = 2.5: half a BTC of the positions, all of it sold last.
+    await looked(books, { BTC: ['2.5', '0'] })
+    expect(books.closes).toEqual([['BTC/USDT', '0.500', '20.00', '0.01', 'closed-2 others']])
+    expect(books.halted).toEqual([])
+    expect(books.reports).toMatchObject([{ type: 'positionClosed', cause: 'trades' }, { asset: 'BTC' }])
+  })
+
+  it('takes an older sale where the latest is not enough, and only that part of its fee', async () => {
+    const books = holding()
+    books.sell('BTC/USDT', '1', '3', '10')
+    books.sell('BTC/USDT', '2', '0.5', '20')
+    books.sell('BTC/EUR', '3', '0.1', '30', 'EUR')
+    // 6 - 3.6 = 2.4: 0.6 of the positions; 0.03 for 3 BTC are 0.001 for 0.1.
+    await looked(books, { BTC: ['2.4', '0'] })
+    expect(books.closes).toEqual([
+      ['BTC/USDT', '0.500', '20.00', '0.01', 'closed-2 others'],
+      ['BTC/USDT', '0.100', '10.00', '0.001', 'closed-1 others'],
+    ])
+  })
+
+  it('closes no more than a market holds, and no fee in another asset', async () => {
+    const books = holding()
+    books.sell('BTC/USDT', '1', '4', '10', 'POINT')
+    books.sell('BTC/EUR', '2', '0.5', '30', 'EUR')
+    // 6 - 4.5 = 1.5 of 3.
+    await looked(books, { BTC: ['1.5', '0'] })
+    expect(books.closes).toEqual([
+      ['BTC/USDT', '1.000', '10.00', '0', 'closed-1 others'],
+      ['BTC/EUR', '0.500', '30.00', '0.015', 'closed-2 others'],
+    ])
+  })
+
+  it('halts for what no sale explains, and adopts neither it nor what its markets brought', async () => {
+    const books = holding()
+    books.sell('BTC/USDT', '1', '0.5', '10')
+    const before = amountToText(books.owned('USDT'))
+    await looked(books, { BTC: ['2', '0'], USDT: ['5000', '0'], EUR: ['1', '0'] })
+    expect(books.closes.map(([, quantity]) => quantity)).toEqual(['0.500'])
+    expect(books.halted).toEqual(['BTC/USDT', 'BTC/EUR'])
+    // What is spent cannot be spent again.
+    expect(books.reports).toMatchObject([{ type: 'positionClosed' }, { asset: 'EUR' }])
+    expect(amountToText(books.owned('USDT'))).toBe(before)
+  })
+
+  it('counts as closed at the latest price, in whole steps, while an operator closes', async () => {
+    const books = holding()
+    books.closing.add('BTC/EUR')
+    books.ledger.mark(books.ledger.instrument('BTC/EUR'), ticks(1234))
+    await looked(books, { BTC: ['1.9995', '0'] })
+    expect(books.closes).toEqual([['BTC/EUR', '1.001', '12.34', '0', `missing-${NOW}-BTC/EUR unknown`]])
+    expect(books.halted).toEqual([])
+    expect(books.reports).toMatchObject([{ cause: 'unknown' }, { asset: 'BTC', cause: 'transfer' }])
   })
 })

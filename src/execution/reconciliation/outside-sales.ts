@@ -1,0 +1,106 @@
+import type { Liquidated } from '../../domain/events/engine-event.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import { type Amount, amountOf, subtract, ZERO } from '../../domain/numbers/amount.ts'
+import { baseAmount, type Steps, steps, stepsOf, stepsWithin, ticksOf } from '../../domain/numbers/grid.ts'
+import type { Position } from '../../domain/position.ts'
+import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
+import { share } from '../../ledger/contract-position.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+
+/** Parts of long spot positions whose base left the account, and the base that nothing explains. */
+export interface OutsideSales {
+  readonly closes: readonly Liquidated[]
+  /** Base units. */
+  readonly unexplained: Amount
+}
+
+/** A part of a position that is gone. */
+interface Part {
+  readonly position: Position
+  readonly quantity: Steps
+}
+
+/** Long positions of one asset, from which parts are taken until nothing is missing. */
+export class MissingBase {
+  readonly #ledger: Ledger
+  readonly #instruments: readonly Instrument[]
+  /** Quantities that are left of the positions, by book. */
+  readonly #left = new Map<string, Steps>()
+  readonly #closes: Liquidated[] = []
+  #missing: Amount
+
+  /** `instruments`: those of the asset; `missing`: base units that the account lacks for their positions. */
+  constructor(ledger: Ledger, instruments: readonly Instrument[], missing: Amount) {
+    this.#ledger = ledger
+    this.#instruments = instruments
+    this.#missing = missing
+  }
+
+  /** What was taken so far. */
+  get result(): OutsideSales {
+    return { closes: this.#closes, unexplained: this.#missing }
+  }
+
+  /**
+   * Takes parts that sales of others explain, at their prices and fees, the latest sale first: coins of the bot are the
+   * last that a person sells.
+   */
+  takeSales(others: readonly OwnTrade[]): void {
+    for (const instrument of this.#instruments) {
+      const sales = others.filter(({ symbol, side }) => symbol === instrument.symbol && side === 'sell')
+      for (const sale of sales.toReversed()) this.#takeSale(instrument, sale)
+    }
+  }
+
+  /** Takes the rest at the latest prices, of instruments that `mayTake` names. */
+  takeRest(mayTake: (symbol: string) => boolean, time: number): void {
+    for (const instrument of this.#instruments) {
+      const price = this.#ledger.markOf(instrument.symbol)
+      if (price === undefined || !mayTake(instrument.symbol)) continue
+      for (const { position, quantity } of this.#parts(instrument, Number.MAX_SAFE_INTEGER)) {
+        const { symbol, book, direction } = position
+        this.#closes.push({
+          type: 'liquidated',
+          liquidation: { symbol, book, direction, quantity, price, fee: ZERO, by: 'unknown' },
+          ...{ fillId: `missing-${time}-${book}`, time },
+        })
+      }
+    }
+  }
+
+  #takeSale(instrument: Instrument, { id, quantity, price, fee, feeAsset, time }: OwnTrade): void {
+    const sold = stepsOf(instrument, quantity)
+    const paid = feeAsset === instrument.quote ? amountOf(fee) : ZERO
+    for (const { position, quantity: taken } of this.#parts(instrument, sold)) {
+      const { symbol, book, direction } = position
+      const terms = { quantity: taken, price: ticksOf(instrument, price), fee: share(paid, taken, sold) }
+      this.#closes.push({
+        type: 'liquidated',
+        liquidation: { symbol, book, direction, ...terms, by: 'others' },
+        ...{ fillId: `closed-${id}`, time },
+      })
+    }
+  }
+
+  /** Takes up to `most` steps of the long positions of an instrument, in whole steps that cover what is missing. */
+  *#parts(instrument: Instrument, most: number): Generator<Part, void, undefined> {
+    let left = most
+    for (const position of this.#ledger.positionsOf(instrument.symbol)) {
+      if (position.direction !== 'long') continue
+      const held = this.#left.get(position.book) ?? position.quantity
+      const quantity = steps(Math.min(left, held, stepsCovering(instrument, this.#missing)))
+      if (quantity === 0) continue
+      left -= quantity
+      this.#left.set(position.book, steps(held - quantity))
+      const rest = subtract(this.#missing, baseAmount(instrument, quantity))
+      this.#missing = rest > ZERO ? rest : ZERO
+      yield { position, quantity }
+    }
+  }
+}
+
+/** The least whole steps that are worth at least `base`. */
+function stepsCovering(instrument: Instrument, base: Amount): Steps {
+  const whole = stepsWithin(instrument, base)
+  return baseAmount(instrument, whole) < base ? steps(whole + 1) : whole
+}

@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import { OutsideCloses } from '../../../src/bot/log/outside-closes.ts'
+import { logLineText } from '../../../src/bot/text/log-lines.ts'
+import { statusText } from '../../../src/cli/bot/bot-status-text.ts'
+import { amountOf, ZERO } from '../../../src/domain/numbers/amount.ts'
+import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
+import { SPOT_BTC } from '../../domain/instruments.ts'
+import { MINUTE } from '../../simulator/exchange-caller.ts'
+import { BotSession } from '../bot-session.ts'
+import { holder } from '../test-strategies.ts'
+import { personOf } from './spot-person.ts'
+
+/** A bot that holds 0.999 BTC: it bought 1 at 100.01 and paid 0.001 BTC as the fee. */
+async function holding(): Promise<BotSession> {
+  const session = new BotSession({ strategy: holder })
+  await session.start()
+  await session.run(2 * MINUTE)
+  return session
+}
+
+it('books what a person sold of its coins, with price and fee, and goes on with the rest', async () => {
+  const session = await holding()
+  personOf(session).order('SELL', 'MARKET', '0.4')
+  await session.run(13_000) // a comparison begins every 10 s, and looks again 2.5 s later
+  const status = await session.status()
+  expect(status.held).toMatchObject([{ direction: 'long', quantity: '0.59900' }])
+  // 10,000 - 100.01 + 0.4 at 99.99 less 0.1%.
+  expect(status.balances).toMatchObject({ USDT: '9939.946004', BTC: '0.599' })
+  expect(status.equity).toEqual({ USDT: '9999.846004' })
+  expect(session.said('instrument halted: nothing more is decided on it')).toEqual([])
+  expect(session.said('balance adopted from the exchange')).toEqual([])
+  const [said] = session.said('position closed by a foreign order')
+  expect(said).toMatchObject({ direction: 'long', quantity: '0.40000', price: '99.99' })
+  expect(logLineText('position closed by a foreign order', said ?? {})).toBe(
+    'BTC/USDT (LONG 0.4 BTC) was sold outside the bot at 99.99, by an order that is not of this bot; positions and money count that',
+  )
+  expect(session.said('round trip closed')).toMatchObject([{ exitReason: 'outsideClose', size: '0.4 BTC' }])
+  const summary = await session.leave(5000)
+  expect(summary?.profit).toEqual({ USDT: '-0.153996' })
+  expect(session.failures).toEqual([])
+})
+
+it('says it first in status, after the time', async () => {
+  const session = await holding()
+  personOf(session).order('SELL', 'MARKET', '0.4')
+  const sold = new Date(session.clock.now()).toISOString().slice(0, 19).replace('T', ' ')
+  await session.run(13_000)
+  expect(statusText(await session.status()).split('\n')[1]).toBe(
+    `CHANGED OUTSIDE: BTC/USDT (LONG 0.4 BTC) was sold outside the bot at 99.99 on ${sold}Z; positions and money below count that.`,
+  )
+})
+
+it('never shows more equity than the account is worth while it finds out', async () => {
+  const session = await holding()
+  personOf(session).order('SELL', 'MARKET', '0.4')
+  for (let second = 0; second < 30; second++) {
+    await session.run(1000)
+    // Before 9,999.89, afterwards 0.043996 less: half a spread and the fee of 0.4 BTC.
+    expect(Number((await session.status()).equity.USDT)).toBeLessThanOrEqual(9999.89)
+  }
+})
+
+it('adopts neither coins that left without a trade nor money that came, halts, and closes the rest when told to', async () => {
+  const session = await holding()
+  const { account } = session.user
+  account.withdraw('BTC', amountOf('0.4'))
+  account.deposit('USDT', amountOf('40'))
+  await session.run(13_000)
+  const halted = await session.status()
+  expect(halted.equity).toEqual({ USDT: '9999.89' })
+  expect(halted.held).toMatchObject([{ quantity: '0.99900' }])
+  expect(session.said('instrument halted: nothing more is decided on it')).toHaveLength(1)
+  // The order of 0.999 is refused, and 0.599 are sold at 99.99 once a comparison has shown what there is.
+  expect(await session.operate('flatten')).toContain('Closed: LONG 0.999 BTC of BTC/USDT.')
+  const closed = await session.status()
+  expect(closed.closedOutside).toMatchObject([{ size: '0.4 BTC', price: '100.00', by: 'unknown' }])
+  // 10,000 - 100.01 + 40 + 0.599 at 99.99 less 0.1%.
+  expect(closed.balances).toMatchObject({ BTC: '0', USDT: '9999.82411599' })
+})
+
+it('shows the ten latest closes outside the bot, each for 24 hours', () => {
+  const closes = new OutsideCloses()
+  const close = { symbol: 'BTC/USDT', book: 'BTC/USDT', direction: 'long', fee: ZERO } as const
+  const terms = { ...close, quantity: steps(400), price: ticks(9999) }
+  closes.note(terms, SPOT_BTC, 0) // a liquidation
+  for (let hour = 1; hour <= 12; hour++) closes.note({ ...terms, by: 'others' }, SPOT_BTC, hour * 60 * MINUTE)
+  expect(closes.shownAt(12 * 60 * MINUTE)).toHaveLength(10)
+  expect(closes.shownAt(35 * 60 * MINUTE).map(({ time }) => time)).toEqual(['1970-01-01T12:00:00.000Z'])
+  expect(closes.shownAt(36 * 60 * MINUTE)).toEqual([])
+})
