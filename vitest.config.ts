@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     testTimeout: 120_000,
+    // Trials of tests are no trials of the project; a test of the study file names one.
+    env: { SLUICE_STUDY: 'none' },
     // Files share a process, and so the modules that they load: nothing of ours keeps anything between two of them.
     isolate: false,
     restoreMocks: true,

@@ -6,13 +6,8 @@ import { parametersAt, type SearchSpace, type UnitPoint } from '../../src/resear
 import { sobolSampler } from '../../src/research/sampling/sobol-sampler.ts'
 import { tpeSampler } from '../../src/research/sampling/tpe-sampler.ts'
 import type { FinishedTrial, Trial, TrialRunner } from '../trials/trial.ts'
+import type { SamplerName } from './sampler-name.ts'
 import type { SearchedParameters } from './searched-parameters.ts'
-
-/** Ways to choose parameter sets. */
-export const SAMPLERS = ['grid', 'random', 'sobol', 'tpe'] as const
-
-/** Name of a sampler. */
-export type SamplerName = (typeof SAMPLERS)[number]
 
 /** A search over the parameters of one strategy. */
 export interface SearchOptions {
@@ -83,7 +78,7 @@ function asked(sampler: Sampler, finished: readonly ScoredPoint[], count: number
 }
 
 /** The sampler of a name; throws `UsageError` where it cannot search the space. */
-export function samplerOf(name: SamplerName, space: SearchSpace, seed: number): Sampler {
+function samplerOf(name: SamplerName, space: SearchSpace, seed: number): Sampler {
   switch (name) {
     case 'grid':
       return gridSampler(space)

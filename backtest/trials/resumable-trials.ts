@@ -46,17 +46,17 @@ function* resumableTrial(
   rows: SpanRows | undefined,
 ): Resumable<Trial> {
   const all = { ...common, parameters: { ...common.parameters, ...given } }
+  let parameters = given
   try {
-    const parameters = all.strategy.parameterValues(all.parameters)
+    parameters = all.strategy.parameterValues(all.parameters)
     const before = rows === undefined ? 0 : Math.min(declaredWarmUp(all), rows.first)
     const backtest = rows === undefined ? all : backtestOfRows(all, rows.first - before, rows.end)
     const warmUp = requireDecisions(backtest)
     const result = yield* resumableBacktest(backtest)
     return { outcome: 'finished', parameters, warmUp, ...outcomeOf(backtest, before, result, riskFreeRate) }
   } catch (error) {
-    if (error instanceof UsageError) return { outcome: 'refused', parameters: given, problem: error.message }
-    if (error instanceof StrategyError)
-      return { outcome: 'failed', parameters: given, problem: error.message }
+    if (error instanceof UsageError) return { outcome: 'refused', parameters, problem: error.message }
+    if (error instanceof StrategyError) return { outcome: 'failed', parameters, problem: error.message }
     throw error
   }
 }

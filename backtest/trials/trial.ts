@@ -45,7 +45,7 @@ export interface FinishedTrial {
 export interface FailedTrial {
   /** `refused`: the strategy cannot use the parameters. `failed`: it threw while it ran. */
   readonly outcome: 'refused' | 'failed'
-  /** As given. */
+  /** Complete with defaults, unless these values are what is refused. */
   readonly parameters: ParameterSet
   /** Why, as a sentence. */
   readonly problem: string

@@ -6,6 +6,7 @@ import { defineDoctor } from './definitions/define-doctor.ts'
 import { defineExchange } from './definitions/define-exchange.ts'
 import { defineKlines } from './definitions/define-klines.ts'
 import { defineNewStrategy } from './definitions/define-new-strategy.ts'
+import { defineOptimize } from './definitions/define-optimize.ts'
 import { definePaper } from './definitions/define-paper.ts'
 import { defineRecord } from './definitions/define-record.ts'
 import { defineReplay } from './definitions/define-replay.ts'
@@ -40,6 +41,7 @@ export async function runCommandLine(args: readonly string[], streams: OutputStr
 const DEFINITIONS = [
   defineStart,
   defineBacktest,
+  defineOptimize,
   defineKlines,
   defineRecord,
   defineExchange,

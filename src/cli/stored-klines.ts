@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { utcText } from '../domain/market-data/civil-date.ts'
 import {
   closeTimeOf,
@@ -8,6 +7,7 @@ import {
   openTimeOf,
 } from '../domain/market-data/interval.ts'
 import { UsageError } from '../domain/sluice-error.ts'
+import { columnsHash } from '../klines/columns-hash.ts'
 import { firstOpenTime } from '../klines/download/absent-spans.ts'
 import type { KlineColumns } from '../klines/kline-columns.ts'
 import { resampleKlines } from '../klines/resample/resample-klines.ts'
@@ -57,7 +57,7 @@ export function readStoredKlines(options: StoredKlinesOptions): StoredKlines {
   const lack = lackOf(columns, options)
   if (columns.length > 0 && (lack === undefined || options.allowsLess)) {
     const name = seriesText(series.name)
-    const stored = { columns, sha256: sha256Of(columns), name }
+    const stored = { columns, sha256: columnsHash(columns), name }
     if (part === interval) return stored
     return { ...stored, name: `${name} as ${interval}`, resampled: { from: name, to: interval } }
   }
@@ -150,10 +150,4 @@ function lackOf({ openTime }: KlineColumns, { from, to, interval }: StoredKlines
     ...(to !== undefined && last < openTimeOf(to - 1, interval) ? [`the klines after ${utcText(last)}`] : []),
   ]
   return lacks.length === 0 ? undefined : lacks.join(' and ')
-}
-
-function sha256Of({ openTime, open, high, low, close, volume }: KlineColumns): string {
-  const hash = createHash('sha256')
-  for (const column of [openTime, open, high, low, close, volume]) hash.update(column)
-  return hash.digest('hex')
 }

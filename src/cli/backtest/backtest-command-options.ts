@@ -62,6 +62,8 @@ export interface BacktestCommandOptions extends MarketOptions, BacktestOutputs {
   /** End of the open times (not included), ms UTC. */
   readonly to?: number
   readonly seed: number
+  /** Path of the study file that counts the run; without it, none does. */
+  readonly study?: string
   /** Source of strategies and klines; by default they are read from disk. */
   readonly sources?: BacktestSources
 }

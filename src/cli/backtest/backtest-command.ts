@@ -1,4 +1,9 @@
-import { type KlineOrigin, type ManifestInputs, manifestOf } from '../../../backtest/manifest/manifest.ts'
+import {
+  type KlineOrigin,
+  type Manifest,
+  type ManifestInputs,
+  manifestOf,
+} from '../../../backtest/manifest/manifest.ts'
 import { type Metrics, metricsOf } from '../../../backtest/metrics/metrics.ts'
 import type { BacktestReport } from '../../../backtest/report/backtest-report.ts'
 import type { BacktestResult } from '../../../backtest/results/backtest-result.ts'
@@ -11,6 +16,7 @@ import type { OutputStreams } from '../streams.ts'
 import type { BacktestCommandOptions } from './backtest-command-options.ts'
 import { type BacktestInput, playedSources, readBacktestInput } from './backtest-input.ts'
 import { renderReport } from './backtest-output.ts'
+import { countedRun } from './counted-run.ts'
 import { inTurns } from './in-turns.ts'
 import { fundingOf, marginPart } from './input/margin-part.ts'
 import { tradingPart } from './input/trading-part.ts'
@@ -27,7 +33,8 @@ export async function runBacktestCommand(
   { out, err }: Pick<OutputStreams, 'out' | 'err'>,
 ): Promise<number> {
   await interruptible(async () => {
-    const writes = await renderReport(await backtestReport(options, err), options, out)
+    const report = await backtestReport(options, err)
+    const writes = await renderReport(report, options, out, await countedRun(report, options, err))
     // Without a turn of the event loop in between, so that SIGINT comes before all or after all.
     for (const write of writes) write()
   })
@@ -77,7 +84,7 @@ function reportOf(
   return {
     ...coursesOf(input, result),
     strategy: strategy.name,
-    manifest: manifestFor(options, input, result),
+    manifest: manifestFor(options, input, result.equityTime.at(-1) as number),
     settings: config,
     metrics: metricsIn(input, result),
     quote: instrument.quote,
@@ -121,7 +128,8 @@ function coursesOf(input: BacktestInput, { equityTime: time, equity, openPositio
   }
 }
 
-function manifestFor(options: BacktestCommandOptions, input: BacktestInput, { equityTime }: BacktestResult) {
+/** The manifest of a run of one market that ends at `to`, ms UTC. */
+export function manifestFor(options: BacktestCommandOptions, input: BacktestInput, to: number): Manifest {
   const { klines, config, strategy, parameters, interval, instrument } = input
   return manifestOf({
     root: PROJECT_FOLDER,
@@ -137,7 +145,7 @@ function manifestFor(options: BacktestCommandOptions, input: BacktestInput, { eq
     interval,
     // There is at least one kline.
     from: klines.openTime[0] as number,
-    to: equityTime.at(-1) as number,
+    to,
     klines: klines.length,
     parameters: strategy.parameterValues(parameters),
     inputs: inputsOf(options, input),

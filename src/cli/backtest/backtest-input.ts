@@ -50,6 +50,13 @@ export interface BacktestInput extends BacktestOptions {
  * quickest checks first.
  */
 export async function readBacktestInput(options: BacktestCommandOptions): Promise<BacktestInput> {
+  const input = await readTrialInput(options)
+  requireDecisions(input)
+  return input
+}
+
+/** The same, also where other parameters than those of the options may decide on the klines and these do not. */
+export async function readTrialInput(options: BacktestCommandOptions): Promise<BacktestInput> {
   const interval = intervalOf(options.interval)
   const finer = options.detail === undefined ? undefined : intervalOf(options.detail)
   if (finer !== undefined) requireFiner(finer, interval)
@@ -73,7 +80,7 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
           own: { klines: read.klines, whole },
         })
       : NO_FEEDS
-  const input = {
+  return {
     config,
     configValues,
     interval,
@@ -95,8 +102,6 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
     feeds,
     feedFiles,
   }
-  requireDecisions(input)
-  return input
 }
 
 /** Sources of everything that is played, in the order of a manifest. */

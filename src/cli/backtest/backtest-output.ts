@@ -23,12 +23,14 @@ type Write = () => void
 
 /**
  * Renders the requested parts of a report, with only the modules that they need, and returns their writers;
- * other events may run in between.
+ * other events may run in between. `luck` stands below the table: what the study says of the run's trials, which is no part of
+ * its result.
  */
 export async function renderReport(
   report: BacktestReport,
   { json, csv, html }: BacktestOutputs,
   out: OutputStreams['out'],
+  luck?: string,
 ): Promise<Write[]> {
   const writes: Write[] = []
   if (csv !== undefined) writes.push(await renderCsv(report, csv))
@@ -37,15 +39,19 @@ export async function renderReport(
     const page = resultHtml(report)
     writes.push(() => writeAtomically(html, page))
   }
-  writes.push(await (json === undefined ? renderTable(report, out) : renderJson(report, json, out)))
+  writes.push(await (json === undefined ? renderTable(report, out, luck) : renderJson(report, json, out)))
   await setImmediate()
   return writes
 }
 
-async function renderTable(report: BacktestReport, out: OutputStreams['out']): Promise<Write> {
+async function renderTable(
+  report: BacktestReport,
+  out: OutputStreams['out'],
+  luck: string | undefined,
+): Promise<Write> {
   const { resultTable } = await import('../../../backtest/report/text/result-table.ts')
   const table = resultTable(report, lookOf(out))
-  return () => out.write(`${table}\n`)
+  return () => out.write(luck === undefined ? `${table}\n` : `${table}\n\n${luck}\n`)
 }
 
 async function renderJson(report: BacktestReport, json: string, out: OutputStreams['out']): Promise<Write> {

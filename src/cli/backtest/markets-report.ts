@@ -93,6 +93,16 @@ export function rolesReport(
   return reportOf(options, namedInputs([options], [input]), result, bounds)
 }
 
+/** Markets and manifest of a backtest of one strategy that trades several instruments, without its run. */
+export function rolesBacktest(
+  options: BacktestCommandOptions,
+  input: BacktestInput,
+  { from, to }: { readonly from: number; readonly to: number },
+): Pick<BacktestReport, 'markets' | 'manifest'> {
+  const named = namedInputs([options], [input])
+  return { markets: replayedMarkets(named), manifest: manifestFor(options, named, from, to) }
+}
+
 /** All markets, each followed by those of its strategy's roles. */
 function namedInputs(
   markets: readonly MarketOptions[],
@@ -164,15 +174,19 @@ function metricsIn(named: readonly NamedInput[], result: BacktestResult): Metric
   })
 }
 
-/** Inputs of the metrics: markets, equity, and buy and hold. */
-function coursesOf(named: readonly NamedInput[], { equityTime: time, equity }: BacktestResult) {
-  const markets: readonly ReplayedMarket[] = named.map(({ input, book }) => ({
+function replayedMarkets(named: readonly NamedInput[]): readonly ReplayedMarket[] {
+  return named.map(({ input, book }) => ({
     instrument: input.instrument,
     interval: input.interval,
     klines: input.klines,
     strategy: input.strategy.name,
     book,
   }))
+}
+
+/** Inputs of the metrics: markets, equity, and buy and hold. */
+function coursesOf(named: readonly NamedInput[], { equityTime: time, equity }: BacktestResult) {
+  const markets = replayedMarkets(named)
   const startTime = Math.min(...markets.map(({ klines }) => klines.openTime[0] as number)) // each has a kline
   const startEquity = startEquityOf(named[0]?.input.balances ?? new Map(), markets)
   return {

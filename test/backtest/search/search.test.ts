@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { paretoFront, plateauOf, rankedTrials } from '../../../backtest/search/ranking.ts'
-import { type SamplerName, type SearchOptions, search } from '../../../backtest/search/search.ts'
+import type { SamplerName } from '../../../backtest/search/sampler-name.ts'
+import { type SearchOptions, search } from '../../../backtest/search/search.ts'
 import { searchedParameters } from '../../../backtest/search/searched-parameters.ts'
 import type { FinishedTrial, ParameterSet, Trial, TrialRunner } from '../../../backtest/trials/trial.ts'
 import { boolean, choice, defineStrategy, integer, number } from '../../../src/strategy/index.ts'

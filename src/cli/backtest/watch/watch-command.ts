@@ -10,6 +10,7 @@ import type { OutputStreams } from '../../streams.ts'
 import { backtestReport } from '../backtest-command.ts'
 import type { BacktestCommandOptions } from '../backtest-command-options.ts'
 import { renderReport } from '../backtest-output.ts'
+import { countedRun } from '../counted-run.ts'
 import { type ComparedRun, figureChanges } from './figure-changes.ts'
 import { FileChanges } from './file-changes.ts'
 import { WatchedSources } from './watched-sources.ts'
@@ -117,7 +118,8 @@ class BacktestWatch {
     const options = this.#readOptions()
     this.#strategies = [...new Set((options.markets ?? [options]).map(({ strategy }) => strategy))]
     const report = await backtestReport({ ...options, sources: this.#sources }, err)
-    for (const write of await renderReport(report, options, out)) write()
+    const luck = await countedRun(report, options, err)
+    for (const write of await renderReport(report, options, out, luck)) write()
     const { quote, equity, metrics } = report
     const now = { quote, startEquity: equity.startEquity, figures: metrics.figures }
     if (this.#before !== undefined && options.json !== '-')

@@ -104,7 +104,11 @@ function dot(left: Float64Array, right: Float64Array): number {
 export function varianceOfTrialSharpes(trials: TrialReturns): Statistic {
   const problem = trialsProblem(trials)
   if (problem !== undefined) return undefinedBecause(problem)
-  const sharpes = trials.filter(returns => !isConstant(returns)).map(sharpeOf)
+  return varianceOfSharpes(trials.filter(returns => !isConstant(returns)).map(sharpeOf))
+}
+
+/** The same of the ratios themselves. */
+export function varianceOfSharpes(sharpes: readonly number[]): Statistic {
   if (sharpes.length < 2)
     return undefinedBecause(`A variance needs two Sharpe ratios, and there are ${sharpes.length}.`)
   return defined(momentsOf(sharpes).deviation ** 2)

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import {
+  finiteScore,
+  OBJECTIVES,
+  type Objective,
+  type ObjectiveName,
+  objectiveOf,
+} from '../../../backtest/search/objective.ts'
+import type { FinishedTrial } from '../../../backtest/trials/trial.ts'
+import { suggestion } from '../../domain/nearest-name.ts'
+import { UsageError } from '../../domain/sluice-error.ts'
+
+/** An objective with its name. */
+export interface NamedObjective {
+  /** As it was given. */
+  readonly name: string
+  /** SHA-256 of a file of one's own. */
+  readonly file?: string
+  /** Score of a trial, of which more is better; `undefined` where it has none. */
+  readonly score: (trial: FinishedTrial) => number | undefined
+}
+
+/** Objectives of names with commas between them, of which one ending in .ts, .js or .mjs is a file; rejects with `UsageError`. */
+export function objectivesOf(text: string, leastTrades: number): Promise<readonly NamedObjective[]> {
+  return Promise.all(text.split(',').map(name => objectiveNamed(name, leastTrades)))
+}
+
+async function objectiveNamed(name: string, leastTrades: number): Promise<NamedObjective> {
+  if (/\.[cm]?[jt]s$/.test(name)) return objectiveOfFile(name)
+  const known = OBJECTIVES.find(objective => objective === name)
+  if (known === undefined) {
+    throw new UsageError(
+      `There is no objective "${name}".${suggestion(name, OBJECTIVES)} There are ${OBJECTIVES.join(', ')}, and files that end with .ts or .js.`,
+    )
+  }
+  return { name: known, score: scoreBy(objectiveOf(known satisfies ObjectiveName, leastTrades)) }
+}
+
+async function objectiveOfFile(name: string): Promise<NamedObjective> {
+  const path = resolve(name)
+  const file = createHash('sha256').update(bytesOf(path, name)).digest('hex')
+  const { default: objective }: { default?: unknown } = await importedFrom(path, name)
+  if (typeof objective !== 'function')
+    throw new UsageError(
+      `${name} exports no objective; write "export default trial => …" with a number as its answer.`,
+    )
+  return { name, file, score: scoreBy(objective as Objective) }
+}
+
+function scoreBy(objective: Objective): NamedObjective['score'] {
+  return trial => finiteScore(objective(trial))
+}
+
+function bytesOf(path: string, name: string): Uint8Array {
+  try {
+    return readFileSync(path)
+  } catch (cause) {
+    throw new UsageError(`The objective ${name} cannot be read; give a file that exists.`, cause)
+  }
+}
+
+async function importedFrom(path: string, name: string): Promise<{ default?: unknown }> {
+  try {
+    return await import(pathToFileURL(path).href)
+  } catch (cause) {
+    throw new UsageError(
+      `The objective ${name} cannot be loaded: ${cause instanceof Error ? cause.message : cause}.`,
+      cause,
+    )
+  }
+}

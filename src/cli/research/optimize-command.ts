@@ -1,0 +1,185 @@
+import { paretoFront, plateauOf, rankedTrials } from '../../../backtest/search/ranking.ts'
+import { type SearchedTrial, search } from '../../../backtest/search/search.ts'
+import { type SearchedParameters, searchedParameters } from '../../../backtest/search/searched-parameters.ts'
+import type { TrialRunner } from '../../../backtest/trials/trial.ts'
+import { UsageError } from '../../domain/sluice-error.ts'
+import { sizeOf } from '../../research/sampling/search-space.ts'
+import { StudyFile } from '../../studies/study-file.ts'
+import { type BacktestInput, readTrialInput } from '../backtest/backtest-input.ts'
+import { outsideImports } from '../backtest/outside-imports.ts'
+import { interruptible } from '../interruption.ts'
+import type { OutputStreams } from '../streams.ts'
+import { identifiedBacktest } from './identified-backtest.ts'
+import { deflationIn } from './luck-text.ts'
+import { type NamedObjective, objectivesOf } from './objectives.ts'
+import type { OptimizeOptions, SearchDefinition } from './optimize-options.ts'
+import { type OptimizeReport, writeOptimizeReport } from './optimize-report.ts'
+import { processTrials } from './process-trials.ts'
+import { completeParameters, rememberedTrials } from './remembered-trials.ts'
+import { hashOf, identityOf, trialKey } from './trial-identity.ts'
+import { TrialProgress } from './trial-progress.ts'
+
+/** Trials of a search that says no number, and is no grid. */
+const DEFAULT_TRIALS = 100
+/** Most trials of a grid that says no number. */
+const MOST_TRIALS = 1_000_000
+const NOWHERE = ':memory:'
+
+/** Searches the parameters of a strategy; resolves to exit code 0, rejects with `UsageError`, `StrategyError` or `Interrupted`. */
+export function optimizeCommand(
+  options: OptimizeOptions,
+  streams: Pick<OutputStreams, 'out' | 'err'>,
+): Promise<number> {
+  const kept =
+    options.study === false
+      ? 'Interrupted: the search was not finished, and nothing was kept.'
+      : `Interrupted: finished trials are in ${options.study}; the same command, or --resume, goes on.`
+  return interruptible(async () => {
+    writeOptimizeReport(await optimized(options, streams.err), options, streams.out)
+    return 0
+  }, kept)
+}
+
+/** What the parts of a search share. */
+interface Searching {
+  readonly input: BacktestInput
+  readonly study: StudyFile
+  readonly identity: ReturnType<typeof identityOf>
+  readonly definition: SearchDefinition
+  readonly parameters: SearchedParameters
+  readonly objectives: readonly NamedObjective[]
+  readonly trials: number
+}
+
+async function optimized(options: OptimizeOptions, err: OutputStreams['err']): Promise<OptimizeReport> {
+  const { backtest } = options
+  for (const sentence of outsideImports([backtest.strategy])) err.write(`${sentence}\n`)
+  const input = await readTrialInput(backtest)
+  const identified = identifiedBacktest(backtest, input)
+  const identity = identityOf(identified)
+  const study = new StudyFile(options.study === false ? NOWHERE : options.study)
+  try {
+    const given = options.resume ? resumed(options, study, identity) : options
+    const objectives = await objectivesOf(given.objective, given.leastTrades)
+    const parameters = searchedParameters(input.strategy, given.parameters)
+    const definition = definitionOf(given, objectives)
+    const searching = {
+      input,
+      study,
+      identity,
+      definition,
+      parameters,
+      objectives,
+      trials: mostTrials(given, parameters),
+    }
+    const runner = rememberedTrials({
+      ...{ study, backtest: input },
+      runner: await runnerOf(options, input),
+      identityOf: span => identityOf(identified, span),
+    })
+    try {
+      return reportOf(given, searching, await searched(searching, runner, err))
+    } finally {
+      await runner.close()
+    }
+  } finally {
+    study.close()
+  }
+}
+
+function runnerOf(_options: OptimizeOptions, input: BacktestInput): Promise<TrialRunner> {
+  return Promise.resolve(processTrials({ backtest: input, riskFreeRate: input.config.riskFreeRate }))
+}
+
+/** The options of the latest search, as far as they are not about this run only; throws `UsageError` where there is none. */
+function resumed(
+  options: OptimizeOptions,
+  study: StudyFile,
+  identity: Searching['identity'],
+): OptimizeOptions {
+  const latest = study.latestSearch(identity)
+  if (latest === undefined)
+    throw new UsageError(
+      `${options.study} has no search of ${identity.strategy} on this data to go on with; leave --resume out to begin one.`,
+    )
+  if (latest.code !== identity.code || latest.config !== identity.config)
+    throw new UsageError(
+      `The ${latest.code === identity.code ? 'configuration' : 'code'} has changed since the latest search of ${identity.strategy}, so its trials do not count for a new one; leave --resume out to begin anew.`,
+    )
+  const { seed, files: _, ...definition } = latest.definition as SearchDefinition // as it was kept
+  return { ...options, ...definition, backtest: { ...options.backtest, seed } }
+}
+
+function definitionOf(options: OptimizeOptions, objectives: readonly NamedObjective[]): SearchDefinition {
+  const { parameters, sampler, objective, leastTrades, backtest } = options
+  const files = objectives.flatMap(({ file }) => file ?? [])
+  return { parameters, sampler, objective, leastTrades, seed: backtest.seed, files }
+}
+
+function mostTrials({ sampler, trials }: OptimizeOptions, { space }: SearchedParameters): number {
+  const size = sampler === 'grid' ? (sizeOf(space) ?? MOST_TRIALS) : DEFAULT_TRIALS
+  if (trials === undefined && size > MOST_TRIALS)
+    throw new UsageError(
+      `The grid has ${size.toLocaleString('en-US')} points; narrow it with --param, or say how many with --trials.`,
+    )
+  return sampler === 'grid' ? Math.min(size, trials ?? size) : (trials ?? size)
+}
+
+async function searched(
+  { input, study, identity, definition, parameters, objectives, trials }: Searching,
+  runner: TrialRunner,
+  err: OutputStreams['err'],
+): Promise<readonly SearchedTrial[]> {
+  const id = hashOf({ ...identity, definition })
+  study.addSearch({ ...identity, id, definition })
+  const progress = new TrialProgress(err, trials)
+  await progress.start()
+  const [first] = objectives as [NamedObjective] // at least one
+  try {
+    return await search({
+      ...{ parameters, trials, runner, score: first.score },
+      ...{ sampler: definition.sampler, seed: definition.seed },
+      onTrial({ number, trial }) {
+        progress.add()
+        const complete = completeParameters(input, trial.parameters)
+        if (trial.outcome !== 'refused' && complete !== undefined)
+          study.addAsked(id, number, trialKey(identity, complete))
+      },
+    })
+  } finally {
+    progress.stop()
+  }
+}
+
+function reportOf(
+  options: OptimizeOptions,
+  { input, study, identity, definition, parameters, objectives }: Searching,
+  trials: readonly SearchedTrial[],
+): OptimizeReport {
+  const ranked = rankedTrials(trials)
+  const best = ranked[0]?.trial
+  const scored = ranked.map(trial => ({
+    ...trial,
+    plateau: plateauOf(parameters.space, trials, trial.unit),
+    scores: objectives.map(({ score }) =>
+      trial.trial.outcome === 'finished' ? score(trial.trial) : undefined,
+    ),
+  }))
+  return {
+    strategy: input.strategy.name,
+    quote: input.instrument.quote,
+    ...{ symbol: identity.symbol, interval: identity.interval, from: identity.from, to: identity.to },
+    definition,
+    space: parameters.space,
+    objectives: objectives.map(({ name }) => name),
+    trials,
+    ranked: scored,
+    front: objectives.length > 1 ? paretoFront(scored) : undefined,
+    counted:
+      best?.outcome === 'finished'
+        ? deflationIn(study, { ...identity, ...best, key: trialKey(identity, best.parameters) })
+        : undefined,
+    study: options.study === false ? undefined : options.study,
+    options: options.backtest,
+  }
+}

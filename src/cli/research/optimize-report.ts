@@ -1,0 +1,202 @@
+import Table from 'cli-table3'
+import { fixed } from '../../../backtest/report/text/figure-text.ts'
+import type { Plateau } from '../../../backtest/search/ranking.ts'
+import type { SearchedTrial } from '../../../backtest/search/search.ts'
+import { TRIAL_FIGURES } from '../../../backtest/trials/trial.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
+import type { SearchSpace } from '../../research/sampling/search-space.ts'
+import type { BacktestCommandOptions } from '../backtest/backtest-command-options.ts'
+import type { CommandOutput } from '../streams.ts'
+import { writeAtomically } from '../write-atomically.ts'
+import { backtestLine } from './backtest-line.ts'
+import { type CountedTrials, luckText } from './luck-text.ts'
+import type { SearchDefinition } from './optimize-options.ts'
+
+/** Rows of the table of the best. */
+const SHOWN = 10
+
+/** A ranked trial with its surroundings. */
+export interface ReportedTrial extends SearchedTrial {
+  readonly plateau: Plateau
+  /** By each objective. */
+  readonly scores: readonly (number | undefined)[]
+}
+
+/** What a search found. */
+export interface OptimizeReport {
+  readonly strategy: string
+  readonly quote: string
+  readonly symbol: string
+  readonly interval: string
+  readonly from: number
+  readonly to: number
+  readonly definition: SearchDefinition
+  readonly space: SearchSpace
+  readonly objectives: readonly string[]
+  /** In order of number. */
+  readonly trials: readonly SearchedTrial[]
+  /** The best by the first objective first. */
+  readonly ranked: readonly ReportedTrial[]
+  /** Trials that no other beats, where there are several objectives. */
+  readonly front: readonly ReportedTrial[] | undefined
+  /** Trials of the strategy on this data, and what they leave of the best's Sharpe ratio. */
+  readonly counted: CountedTrials | undefined
+  /** Path of the study file; `undefined` where nothing is kept. */
+  readonly study: string | undefined
+  readonly options: BacktestCommandOptions
+}
+
+/** Writes what a search found as text or JSON; throws `UsageError` for a file that cannot be written. */
+export function writeOptimizeReport(
+  report: OptimizeReport,
+  { json }: { readonly json?: string | undefined },
+  out: CommandOutput,
+): void {
+  if (json === undefined) out.write(`${optimizeText(report)}\n`)
+  else if (json === '-') out.write(`${optimizeJson(report)}\n`)
+  else writeAtomically(json, `${optimizeJson(report)}\n`)
+}
+
+/** The search as text. */
+function optimizeText(report: OptimizeReport): string {
+  const { strategy, symbol, interval, from, to, trials, front, ranked, objectives, options } = report
+  const shown = (front ?? ranked).slice(0, front === undefined ? SHOWN : undefined)
+  const [best] = shown
+  const heading = `${strategy} on ${symbol} ${interval}, ${utcText(from)} to ${utcText(to)}`
+  const lines = [
+    heading,
+    `${countsText(trials)} by ${report.definition.sampler}, seed ${report.definition.seed}, for ${objectives.join(' and ')}.`,
+  ]
+  if (best === undefined)
+    return [...lines, '', 'No trial has a score, so there is no best one.', ...problemLines(report)].join(
+      '\n',
+    )
+  const title = front === undefined ? `The best ${shown.length}` : `The ${shown.length} that no other beats`
+  const counted = report.counted && [luckText(report.study ?? 'This search', strategy, report.counted)]
+  return [
+    ...lines,
+    ...['', `${title}:`, tableOf(shown, report), ''],
+    ...(counted ?? []),
+    ...['', 'Run the best again:', `  ${backtestLine(options, best.trial.parameters)}`],
+    ...problemLines(report),
+  ].join('\n')
+}
+
+function countsText(trials: readonly SearchedTrial[]): string {
+  const count = (outcome: string) => trials.filter(({ trial }) => trial.outcome === outcome).length
+  const [refused, failed] = [count('refused'), count('failed')]
+  const others = [...(refused > 0 ? [`${refused} refused`] : []), ...(failed > 0 ? [`${failed} failed`] : [])]
+  const all = trials.length === 1 ? '1 trial' : `${fixed(trials.length, 0)} trials`
+  return others.length === 0 ? all : `${all} (${others.join(', ')})`
+}
+
+/** Why trials have no result: the first of each kind. */
+function problemLines({ trials }: OptimizeReport): readonly string[] {
+  return (['refused', 'failed'] as const).flatMap(outcome => {
+    const [first] = trials.flatMap(({ trial }) => (trial.outcome === outcome ? [trial] : []))
+    return first === undefined
+      ? []
+      : ['', `First that was ${outcome === 'failed' ? 'ended by an error' : 'refused'}: ${first.problem}`]
+  })
+}
+
+function tableOf(shown: readonly ReportedTrial[], { space, objectives, quote }: OptimizeReport): string {
+  const names = space.map(({ name }) => name)
+  const figures = [`net ${quote}`, 'drawdown', 'round trips', 'Sharpe', 'profit factor']
+  const table = new Table({
+    head: ['trial', ...names, ...objectives, 'plateau', ...figures],
+    colAligns: Array.from(
+      { length: names.length + objectives.length + figures.length + 2 },
+      () => 'right' as const,
+    ),
+    chars: NO_LINES,
+    style: { head: [], border: [], compact: true, 'padding-left': 2, 'padding-right': 0 },
+  })
+  for (const { number, trial, scores, plateau } of shown) {
+    if (trial.outcome !== 'finished') continue
+    const { netProfit, maxDrawdown, roundTrips, sharpe, profitFactor } = trial.figures
+    table.push([
+      String(number),
+      ...names.map(name => valueText(trial.parameters[name])),
+      ...scores.map(score => decimals(score ?? null, 3)),
+      plateauText(plateau),
+      decimals(netProfit, 2),
+      maxDrawdown === null ? 'n/a' : `${fixed(100 * maxDrawdown, 1)}%`,
+      decimals(roundTrips, 0),
+      decimals(sharpe, 3),
+      decimals(profitFactor, 2),
+    ])
+  }
+  return table.toString()
+}
+
+const NO_LINES = Object.fromEntries(
+  [
+    ...['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right'],
+    ...['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid', 'middle'],
+  ].map(name => [name, '']),
+)
+
+/** Mean score of the neighbours, and how many of them were tried where not all were. */
+function plateauText({ mean, scored, neighbours }: Plateau): string {
+  if (mean === undefined) return '-'
+  return scored === neighbours ? fixed(mean, 3) : `${fixed(mean, 3)} (${scored} of ${neighbours})`
+}
+
+function decimals(value: number | null, count: number): string {
+  return value === null ? 'n/a' : fixed(value, count)
+}
+
+function valueText(value: unknown): string {
+  return typeof value === 'number' && !Number.isInteger(value)
+    ? String(Number(value.toPrecision(6)))
+    : String(value)
+}
+
+/** The search as JSON: all trials in order of number, and the best ones by their numbers. */
+function optimizeJson(report: OptimizeReport): string {
+  const {
+    strategy,
+    symbol,
+    interval,
+    from,
+    to,
+    definition,
+    space,
+    objectives,
+    front,
+    ranked,
+    counted,
+    options,
+  } = report
+  const scoresOf = new Map(ranked.map(trial => [trial.trial, trial.scores]))
+  const deflation = counted?.deflation.value
+  return JSON.stringify(
+    {
+      ...{ strategy, symbol, interval, from, to, definition, space, objectives },
+      trials: report.trials.map(({ number, trial }) => ({
+        ...{ number, outcome: trial.outcome, parameters: trial.parameters },
+        ...(trial.outcome === 'finished'
+          ? {
+              scores: (scoresOf.get(trial) ?? []).map(score => score ?? null),
+              figures: ordered(trial.figures),
+            }
+          : { problem: trial.problem }),
+      })),
+      best: (front ?? ranked.slice(0, SHOWN)).map(({ number, plateau }) => ({ number, plateau })),
+      counted: counted && {
+        trials: counted.trials,
+        expectedMaximum: deflation?.expectedMaximum ?? null,
+        deflatedSharpe: deflation?.probability.value ?? null,
+        reason: counted.deflation.reason ?? deflation?.probability.reason ?? null,
+      },
+      command: ranked[0] && backtestLine(options, (front ?? ranked)[0]?.trial.parameters ?? {}),
+    },
+    undefined,
+    2,
+  )
+}
+
+function ordered(figures: Readonly<Record<string, number | null>>): Readonly<Record<string, number | null>> {
+  return Object.fromEntries(TRIAL_FIGURES.map(name => [name, figures[name] ?? null]))
+}

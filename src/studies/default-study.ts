@@ -1,0 +1,2 @@
+/** Study file of a project that names no other one. */
+export const DEFAULT_STUDY = 'data/study.sqlite'

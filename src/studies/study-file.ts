@@ -1,0 +1,258 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+import { UsageError } from '../domain/sluice-error.ts'
+import type { StudySearch, StudyTrial, TrialGroup, TrialIdentity } from './study-trial.ts'
+
+/** Version of the tables below; a file of another version is refused. */
+const VERSION = 1
+/** How long a writer waits for another one, ms. */
+const WAIT_MS = 60_000
+
+const TABLES = `
+CREATE TABLE trials (
+  key TEXT PRIMARY KEY,
+  strategy TEXT NOT NULL, symbol TEXT NOT NULL, interval TEXT NOT NULL,
+  code TEXT NOT NULL, data TEXT NOT NULL, config TEXT NOT NULL,
+  fromTime INTEGER NOT NULL, toTime INTEGER NOT NULL, isSpan INTEGER NOT NULL,
+  parameters TEXT NOT NULL, outcome TEXT NOT NULL, problem TEXT, figures TEXT,
+  firstDay INTEGER, dailyReturns BLOB
+) STRICT;
+CREATE INDEX trialsOfData ON trials (strategy, data, fromTime, toTime);
+CREATE TABLE searches (
+  id TEXT PRIMARY KEY,
+  strategy TEXT NOT NULL, symbol TEXT NOT NULL, interval TEXT NOT NULL,
+  code TEXT NOT NULL, data TEXT NOT NULL, config TEXT NOT NULL,
+  fromTime INTEGER NOT NULL, toTime INTEGER NOT NULL, isSpan INTEGER NOT NULL,
+  definition TEXT NOT NULL
+) STRICT;
+CREATE TABLE asked (
+  search TEXT NOT NULL, number INTEGER NOT NULL, key TEXT NOT NULL,
+  PRIMARY KEY (search, number)
+) STRICT, WITHOUT ROWID;
+PRAGMA user_version = ${VERSION};
+`
+
+const IDENTITY = 'strategy, symbol, interval, code, data, config, fromTime, toTime, isSpan'
+const TRIAL_COLUMNS = `key, ${IDENTITY}, parameters, outcome, problem, figures, firstDay, dailyReturns`
+
+/** Trials of the same strategy on the same data and span, whatever their code, configuration and parameters. */
+export type SameData = Pick<TrialIdentity, 'strategy' | 'data' | 'from' | 'to' | 'isSpan'>
+
+type Row = Record<string, SQLOutputValue>
+
+/**
+ * All trials of a project, in one SQLite file. Each write is on its own and whole: a process that dies loses none that was
+ * written, and several processes may write at once.
+ */
+export class StudyFile {
+  readonly #database: DatabaseSync
+
+  /** Opens a file, and makes it where there is none; throws `UsageError` for a file that is not a study. */
+  constructor(path: string) {
+    this.#database = opened(path)
+  }
+
+  /** The trial of a key. */
+  trial(key: string): StudyTrial | undefined {
+    const row = this.#database.prepare(`SELECT ${TRIAL_COLUMNS} FROM trials WHERE key = ?`).get(key)
+    return row && trialOf(row)
+  }
+
+  /** Keeps a trial; one of the same key stays as it is. */
+  addTrial(trial: StudyTrial): void {
+    const { key, parameters, outcome, problem, figures, firstDay, dailyReturns } = trial
+    const places = Array.from({ length: 16 }, () => '?').join()
+    this.#database
+      .prepare(`INSERT OR IGNORE INTO trials (${TRIAL_COLUMNS}) VALUES (${places})`)
+      .run(
+        key,
+        ...identityValues(trial),
+        JSON.stringify(parameters),
+        outcome,
+        problem ?? null,
+        figures === undefined ? null : JSON.stringify(figures),
+        firstDay ?? null,
+        dailyReturns === undefined ? null : bytesOf(dailyReturns),
+      )
+  }
+
+  /** Keeps a search; one of the same id stays as it is. */
+  addSearch(search: StudySearch): void {
+    this.#database
+      .prepare(`INSERT OR IGNORE INTO searches (id, ${IDENTITY}, definition) VALUES (?,?,?,?,?,?,?,?,?,?,?)`)
+      .run(search.id, ...identityValues(search), JSON.stringify(search.definition))
+  }
+
+  /** Keeps which trial a search asked for at a number. */
+  addAsked(search: string, number: number, key: string): void {
+    this.#database.prepare('INSERT OR IGNORE INTO asked VALUES (?, ?, ?)').run(search, number, key)
+  }
+
+  /** The latest search of a strategy on the same data. */
+  latestSearch({ strategy, data, from, to }: SameData): StudySearch | undefined {
+    const row = this.#database
+      .prepare(
+        `SELECT id, ${IDENTITY}, definition FROM searches WHERE strategy = ? AND data = ? AND fromTime = ? AND toTime = ? ORDER BY rowid DESC LIMIT 1`,
+      )
+      .get(strategy, data, from, to)
+    return (
+      row && { id: textOf(row, 'id'), ...identityOf(row), definition: JSON.parse(textOf(row, 'definition')) }
+    )
+  }
+
+  /** Trials of the same strategy on the same data, one by one, in order of key. */
+  *trialsOf({ strategy, data, from, to, isSpan }: SameData): Generator<StudyTrial> {
+    const rows = this.#database
+      .prepare(
+        `SELECT ${TRIAL_COLUMNS} FROM trials WHERE strategy = ? AND data = ? AND fromTime = ? AND toTime = ? AND isSpan = ? ORDER BY key`,
+      )
+      .iterate(strategy, data, from, to, Number(isSpan))
+    for (const row of rows) yield trialOf(row)
+  }
+
+  /**
+   * Daily returns of all finished trials of the same strategy on the same data. A trial that other code ran with the same result,
+   * such as another version of Sluice, counts once.
+   */
+  *returnsOf({ strategy, data, from, to, isSpan }: SameData): Generator<Float64Array> {
+    const rows = this.#database
+      .prepare(
+        'SELECT DISTINCT parameters, config, dailyReturns FROM trials WHERE strategy = ? AND data = ? AND fromTime = ? AND toTime = ? AND isSpan = ? AND dailyReturns IS NOT NULL ORDER BY parameters, config, dailyReturns',
+      )
+      .iterate(strategy, data, from, to, Number(isSpan))
+    for (const { dailyReturns } of rows) if (dailyReturns instanceof Uint8Array) yield numbersOf(dailyReturns)
+  }
+
+  /** Numbers of the searches that asked for a trial, each with the search, its seed and its sampler. */
+  askedFor(
+    key: string,
+  ): readonly { readonly search: string; readonly number: number; readonly definition: unknown }[] {
+    const rows = this.#database
+      .prepare(
+        'SELECT search, number, definition FROM asked JOIN searches ON id = search WHERE key = ? ORDER BY search, number',
+      )
+      .all(key)
+    return rows.map(row => ({
+      search: textOf(row, 'search'),
+      number: numberOf(row, 'number'),
+      definition: JSON.parse(textOf(row, 'definition')),
+    }))
+  }
+
+  /** Strategies and data of which there are trials, in order of strategy, symbol and time. */
+  groups(): readonly TrialGroup[] {
+    const rows = this.#database
+      .prepare(
+        `SELECT strategy, symbol, interval, data, fromTime, toTime, isSpan, SUM(outcome = 'finished') AS finished,
+        SUM(outcome = 'failed') AS failed, MAX(figures ->> 'sharpe') AS bestSharpe FROM trials
+        GROUP BY strategy, symbol, interval, data, fromTime, toTime, isSpan
+        ORDER BY strategy, symbol, interval, fromTime, toTime, isSpan, data`,
+      )
+      .all()
+    return rows.map(row => ({
+      strategy: textOf(row, 'strategy'),
+      symbol: textOf(row, 'symbol'),
+      interval: textOf(row, 'interval'),
+      data: textOf(row, 'data'),
+      from: numberOf(row, 'fromTime'),
+      to: numberOf(row, 'toTime'),
+      isSpan: row.isSpan === 1,
+      finished: numberOf(row, 'finished'),
+      failed: numberOf(row, 'failed'),
+      bestSharpe: row.bestSharpe === null ? null : numberOf(row, 'bestSharpe'),
+    }))
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}
+
+function opened(path: string): DatabaseSync {
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    const database = new DatabaseSync(path, { timeout: WAIT_MS })
+    // Written once with each commit; the death of a process loses no commit.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;')
+    database.exec('BEGIN IMMEDIATE')
+    const version = versionOf(database)
+    if (version === 0 && isEmpty(database)) database.exec(TABLES)
+    database.exec('COMMIT')
+    if (version === 0 || version === VERSION) return database
+    database.close()
+    throw new UsageError(
+      `${path} is a study of version ${version}, and this Sluice reads version ${VERSION}; give another file with --study.`,
+    )
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new UsageError(
+      `${path} cannot be used as a study file (${reason}); give another one with --study, or leave trials out of any with --no-study.`,
+      cause,
+    )
+  }
+}
+
+function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.user_version)
+}
+
+function isEmpty(database: DatabaseSync): boolean {
+  if (database.prepare('SELECT COUNT(*) AS tables FROM sqlite_schema').get()?.tables === 0) return true
+  throw new Error('it has tables of another program')
+}
+
+function identityValues({ strategy, symbol, interval, code, data, config, from, to, isSpan }: TrialIdentity) {
+  return [strategy, symbol, interval, code, data, config, from, to, Number(isSpan)] as const
+}
+
+function identityOf(row: Row): TrialIdentity {
+  return {
+    strategy: textOf(row, 'strategy'),
+    symbol: textOf(row, 'symbol'),
+    interval: textOf(row, 'interval'),
+    code: textOf(row, 'code'),
+    data: textOf(row, 'data'),
+    config: textOf(row, 'config'),
+    from: numberOf(row, 'fromTime'),
+    to: numberOf(row, 'toTime'),
+    isSpan: row.isSpan === 1,
+  }
+}
+
+function trialOf(row: Row): StudyTrial {
+  const { problem, figures, firstDay, dailyReturns } = row
+  return {
+    key: textOf(row, 'key'),
+    ...identityOf(row),
+    parameters: JSON.parse(textOf(row, 'parameters')),
+    outcome: row.outcome === 'failed' ? 'failed' : 'finished',
+    ...(typeof problem === 'string' && { problem }),
+    ...(typeof figures === 'string' && { figures: JSON.parse(figures) }),
+    ...(typeof firstDay === 'number' && { firstDay }),
+    ...(dailyReturns instanceof Uint8Array && { dailyReturns: numbersOf(dailyReturns) }),
+  }
+}
+
+function textOf(row: Row, column: string): string {
+  return String(row[column])
+}
+
+function numberOf(row: Row, column: string): number {
+  return Number(row[column])
+}
+
+/** Doubles as little-endian bytes. */
+function bytesOf(numbers: Float64Array): Uint8Array {
+  const view = new DataView(new ArrayBuffer(8 * numbers.length))
+  numbers.forEach((number, index) => {
+    view.setFloat64(8 * index, number, true)
+  })
+  return new Uint8Array(view.buffer)
+}
+
+function numbersOf(bytes: Uint8Array): Float64Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return Float64Array.from({ length: bytes.byteLength / 8 }, (_, index) => view.getFloat64(8 * index, true))
+}

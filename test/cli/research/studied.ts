@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { StudyFile } from '../../../src/studies/study-file.ts'
+import type { StudyTrial } from '../../../src/studies/study-trial.ts'
+import { waveCsv } from '../klines.ts'
+import { fileWith } from '../sluice-process.ts'
+
+/** A file of klines, and the path of a study beside it. */
+export interface Studied {
+  readonly csv: string
+  readonly study: string
+  /** What is played, as options. */
+  readonly inputs: readonly string[]
+}
+
+/** Hourly klines of 83 days on a wave, for trials that are kept in a study of the test. */
+export function studied(count = 2000): Studied {
+  const csv = fileWith('wave.csv', waveCsv(count))
+  const study = join(dirname(csv), 'study.sqlite')
+  const inputs = ['--data', csv, '--symbol', 'BTC/USDT', '--interval', '1h', '--study', study]
+  return { csv, study, inputs }
+}
+
+/** All trials of a study, in order of key. */
+export function trialsIn(path: string): readonly StudyTrial[] {
+  if (!existsSync(path)) return []
+  const study = new StudyFile(path)
+  const trials = study.groups().flatMap(group => [...study.trialsOf(group)])
+  study.close()
+  return trials.sort((left, right) => (left.key < right.key ? -1 : 1))
+}

@@ -1,0 +1,122 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { StudyFile } from '../../src/studies/study-file.ts'
+import type { StudyTrial, TrialIdentity } from '../../src/studies/study-trial.ts'
+
+const identity: TrialIdentity = {
+  ...{ strategy: 'sma-cross', symbol: 'BTC/USDT', interval: '1h' },
+  ...{ code: 'c0', data: 'd0', config: 'f0', from: 1000, to: 2000, isSpan: false },
+}
+
+function trialWith(key: string, changes: Partial<StudyTrial> = {}): StudyTrial {
+  return {
+    ...identity,
+    ...{ key, outcome: 'finished', parameters: { fast: 2, mode: 'near', isOn: true } },
+    ...{ figures: { sharpe: 0.1 + 0.2, sortino: null }, firstDay: 19_000 },
+    dailyReturns: Float64Array.of(0.1 + 0.2, -0, Number.MIN_VALUE, Number.NaN),
+    ...changes,
+  }
+}
+
+function file(): string {
+  return join(mkdtempSync(join(tmpdir(), 'sluice-study-')), 'deep', 'study.sqlite')
+}
+
+describe('a study file', () => {
+  it('gives back every bit of a trial, also to the next process', () => {
+    const path = file()
+    const failed = { ...trialWith('b', { outcome: 'failed', problem: 'It threw.' }) }
+    const { figures: _, firstDay: __, dailyReturns: ___, ...withoutResult } = failed
+    const study = new StudyFile(path)
+    study.addTrial(trialWith('a'))
+    study.addTrial(withoutResult)
+    study.close()
+    const again = new StudyFile(path)
+    expect(again.trial('a')).toEqual(trialWith('a'))
+    expect(again.trial('b')).toEqual(withoutResult)
+    expect(again.trial('c')).toBeUndefined()
+    again.close()
+  })
+
+  it('keeps the first trial of a key', () => {
+    const study = new StudyFile(file())
+    study.addTrial(trialWith('a'))
+    study.addTrial(trialWith('a', { parameters: { fast: 3 } }))
+    expect(study.trial('a')?.parameters).toEqual(trialWith('a').parameters)
+    study.close()
+  })
+
+  it('finds the trials of a strategy on the same data and span, whatever their code and configuration', () => {
+    const study = new StudyFile(file())
+    study.addTrial(trialWith('b', { code: 'c1' }))
+    study.addTrial(trialWith('a', { config: 'f1', parameters: { fast: 9 } }))
+    study.addTrial(trialWith('c', { data: 'd1' }))
+    study.addTrial(trialWith('d', { strategy: 'other' }))
+    study.addTrial(trialWith('e', { isSpan: true }))
+    study.addTrial(trialWith('f', { from: 1001 }))
+    expect([...study.trialsOf(identity)].map(({ key }) => key)).toEqual(['a', 'b'])
+    expect(study.groups()).toHaveLength(5)
+    study.close()
+  })
+
+  it('counts a trial once where other code came to the same result', () => {
+    const study = new StudyFile(file())
+    study.addTrial(trialWith('a'))
+    study.addTrial(trialWith('b', { code: 'c1' }))
+    expect([...study.returnsOf(identity)]).toHaveLength(1)
+    study.addTrial(trialWith('c', { code: 'c2', dailyReturns: Float64Array.of(0.5) }))
+    study.addTrial(trialWith('d', { parameters: { fast: 7 } }))
+    study.addTrial(trialWith('e', { config: 'f1' }))
+    expect([...study.returnsOf(identity)]).toHaveLength(4)
+    study.close()
+  })
+
+  it('knows the latest search, and the numbers at which a trial was asked for', () => {
+    const study = new StudyFile(file())
+    const search = (id: string) => ({ ...identity, id, definition: { seed: 7, id } })
+    expect(study.latestSearch(identity)).toBeUndefined()
+    study.addSearch(search('second'))
+    study.addSearch(search('first'))
+    study.addSearch(search('second'))
+    expect(study.latestSearch(identity)).toEqual(search('first'))
+    study.addAsked('first', 12, 'a')
+    study.addAsked('second', 3, 'a')
+    expect(study.askedFor('a')).toEqual([
+      { search: 'first', number: 12, definition: { seed: 7, id: 'first' } },
+      { search: 'second', number: 3, definition: { seed: 7, id: 'second' } },
+    ])
+    study.close()
+  })
+
+  it('takes the writes of two that have it open', () => {
+    const path = file()
+    const [one, other] = [new StudyFile(path), new StudyFile(path)]
+    for (let at = 0; at < 20; at++) (at % 2 === 0 ? one : other).addTrial(trialWith(`${at}`))
+    expect([...one.trialsOf(identity)]).toHaveLength(20)
+    one.close()
+    other.close()
+  })
+
+  it('refuses other files with a sentence', () => {
+    const path = file()
+    new StudyFile(path).close()
+    const text = `${path}.txt`
+    writeFileSync(text, 'Not a database, but a text that is long enough to be none. '.repeat(20))
+    expect(() => new StudyFile(text)).toThrow(
+      `${text} cannot be used as a study file (file is not a database); give another one with --study`,
+    )
+    const other = new DatabaseSync(`${path}.other`)
+    other.exec('CREATE TABLE notes (text TEXT)')
+    other.close()
+    expect(() => new StudyFile(`${path}.other`)).toThrow('(it has tables of another program)')
+    const newer = new DatabaseSync(path)
+    newer.exec('PRAGMA user_version = 9')
+    newer.close()
+    expect(() => new StudyFile(path)).toThrow(
+      `${path} is a study of version 9, and this Sluice reads version 1;`,
+    )
+  })
+})
