@@ -38,6 +38,7 @@ import { RunLog } from './log/run-log.ts'
 import type { StoppedSummary } from './log/stopped-strategy.ts'
 import { Shutdown } from './shutdown.ts'
 import type { OperatorOrigin } from './state/command-record.ts'
+import { type ForeignStatus, foreignStatus } from './text/foreign-status.ts'
 import { VenueExecution } from './venue-execution.ts'
 
 /** Origin of commands that name none. */
@@ -78,7 +79,7 @@ export class Bot {
 
   constructor(options: BotOptions) {
     this.#options = options
-    this.#closings = new Closings(options.state.engine, options.venue.clock)
+    this.#closings = new Closings(options.state.engine, options.venue.clock, () => this.#foreign)
     this.#marks = new MarkPrices(options.instruments)
     this.#traded = tradedStreams(options.followed)
     this.#guarded = new GuardedPrices({
@@ -213,6 +214,11 @@ export class Bot {
     })
   }
 
+  get #foreign(): readonly ForeignStatus[] {
+    const { ledger } = this.#options.state.engine
+    return this.#exchange.foreign.map(one => foreignStatus(ledger, one))
+  }
+
   #statusAt(time: number): BotStatus {
     const { config, state, strategies, trouble, venue } = this.#options
     const { stopped, halted } = this.#runLog
@@ -222,6 +228,7 @@ export class Bot {
         ...{ bot: config.bot, engine: state.engine, strategies, stopped, halted },
         ...{ prices: this.#prices, line: trouble.status(time, venue.silence?.()) },
         comparison: this.#exchange.comparison,
+        foreign: this.#foreign,
         unprotected: this.#protection.unprotected,
         closedOutside: this.#runLog.outsideAt(time),
       },

@@ -13,6 +13,7 @@ import { pricesOf } from '../../risk/prices-of.ts'
 import type { RiskScope } from '../../risk/risk-scope.ts'
 import { stricter } from '../../risk/trading-state.ts'
 import type { LoadedStrategy } from '../bot-options.ts'
+import type { ForeignStatus } from '../text/foreign-status.ts'
 import { type LivePrices, liquidationText, type PositionStatus } from '../text/position-status.ts'
 import { UNVERIFIABLE } from '../venue/declared-margin.ts'
 import { unknownMaintenance } from '../venue/unknown-maintenance.ts'
@@ -80,6 +81,8 @@ export interface BotStatus {
   readonly unprotected: readonly UnprotectedStatus[]
   /** Closes outside this bot of the last 24 hours, since its start, oldest first. */
   readonly closedOutside: readonly OutsideClose[]
+  /** Contracts of others on the account, as of the latest comparison that was believed. */
+  readonly foreign: readonly ForeignStatus[]
   readonly strategies: readonly StrategyStatus[]
   readonly trading: readonly ScopeStatus[]
   /** By book; negative is short. */
@@ -136,11 +139,23 @@ export interface StatusSources {
   readonly line: LineStatus
   readonly comparison: AccountComparison
   readonly unprotected: readonly UnprotectedStatus[]
+  readonly foreign: readonly ForeignStatus[]
 }
 
 /** The status of a bot at a time, ms UTC. */
 export function botStatus(
-  { bot, engine, prices, line, comparison, halted, unprotected, closedOutside, ...rest }: StatusSources,
+  {
+    bot,
+    engine,
+    prices,
+    line,
+    comparison,
+    halted,
+    unprotected,
+    closedOutside,
+    foreign,
+    ...rest
+  }: StatusSources,
   time: number,
 ): BotStatus {
   const { ledger, runners, risk } = engine
@@ -149,6 +164,7 @@ export function botStatus(
     time: utcText(time),
     unprotected,
     closedOutside,
+    foreign,
     strategies: strategyStatuses({ engine, ...rest }),
     trading: risk.scopes.map(one => scopeStatus(one, risk.scopes, halted)),
     positions: positionTexts({ ledger, runners }),

@@ -7,6 +7,7 @@ import type {
 } from '../../bot/log/bot-status.ts'
 import type { OutsideClose } from '../../bot/log/outside-closes.ts'
 import { grouped, momentText, numberText, percentText } from '../../bot/text/figures.ts'
+import { foreignText } from '../../bot/text/foreign-status.ts'
 import {
   assetList,
   moneyList,
@@ -21,7 +22,7 @@ import { levelsText, positionText, quantityWithUnit } from '../../bot/text/posit
 /** Status of a bot for people, with problems first. */
 export function statusText(status: BotStatus): string {
   const { bot, time, strategies, trading, held, orders, equity, balances, line, unverified } = status
-  const { closing, comparison, unprotected } = status
+  const { closing, comparison, unprotected, foreign } = status
   const levels = new Set(['stopLoss', 'takeProfit', 'trailingStop'])
   const others = orders.filter(({ purpose }) => !levels.has(purpose))
   const lines = [
@@ -29,6 +30,10 @@ export function statusText(status: BotStatus): string {
     ...unprotected.map(unprotectedLine),
     ...status.closedOutside.map(outsideLine),
     ...strategies.flatMap(stoppedLine),
+    ...foreign.map(
+      one =>
+        `NOT OF THIS BOT: ${foreignText(one)} on the account, beside its own; flatten and kill leave that. Close it at the exchange.`,
+    ),
     ...trading.flatMap(holdLines),
     ...closing.map(symbol => `CLOSING: what is held of ${symbol} is being closed for the operator.`),
     ...COMPARISONS[comparison],

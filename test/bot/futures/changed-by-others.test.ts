@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { statusText } from '../../../src/cli/bot/bot-status-text.ts'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'
 import { defineStrategy, enterLong, exit } from '../../../src/strategy/index.ts'
 import { flatMarket, MINUTE } from '../../simulator/exchange-caller.ts'
@@ -170,6 +171,50 @@ describe('a futures account that the exchange or a person changes under a runnin
     ])
     expect(session.said('instrument halted: nothing more is decided on it')).toHaveLength(1)
   })
+
+  it.each([
+    ['flatten', 'Closed: LONG 10 contracts of BTC/USDT.'],
+    ['kill', 'Closed: LONG 10 contracts of BTC/USDT.'],
+  ] as const)(
+    'says what %s leaves because it belongs to somebody else, as status does',
+    async (command, closed) => {
+      const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
+      const bot = await session.create()
+      bot.start(error => session.failures.push(error))
+      // The exit code is 1 where the answer is not ok.
+      const isOk = async () => {
+        const answer = bot.operate({ command: 'flatten' })
+        await session.run(100)
+        return (await answer).ok
+      }
+      await session.run(2 * MINUTE)
+      byHand(session).order('BUY', 'OPEN', 'MARKET', 4)
+      await session.run(MINUTE)
+      const foreign = { symbol: 'BTC/USDT', contract: 'E-BTC-USDT', direction: 'long' }
+      const said = async () => statusText(await session.status()).split('\n')[2]
+      const line =
+        'NOT OF THIS BOT: LONG 4 contracts of BTC/USDT (E-BTC-USDT) on the account, beside its own; flatten and kill leave that. Close it at the exchange.'
+      expect(await said()).toBe(line)
+      const answer = await session.operate(command)
+      expect(answer).toContain(
+        `${closed} NOT of this bot, and still open: LONG 4 contracts of BTC/USDT (E-BTC-USDT). Close that at the exchange.`,
+      )
+      await session.run(MINUTE)
+      expect(accountOf(session).positions()).toEqual([
+        expect.objectContaining({ direction: 'long', volume: 4 }),
+      ])
+      expect((await session.status()).foreign).toEqual([{ ...foreign, quantity: '4', unit: 'contracts' }])
+      expect(await said()).toBe(line)
+      expect(await session.operate('flatten')).toContain(
+        'Nothing was held. NOT of this bot, and still open: LONG 4',
+      )
+      expect(await isOk()).toBe(false)
+      byHand(session).order('SELL', 'CLOSE', 'MARKET', 4)
+      await session.run(MINUTE)
+      expect((await session.status()).foreign).toEqual([])
+      expect(await isOk()).toBe(true)
+    },
+  )
 
   it('sends no entry that waited for books and exchange to agree, once the contract is halted instead', async () => {
     const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })

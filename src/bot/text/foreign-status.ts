@@ -1,0 +1,32 @@
+import { quantityUnit } from '../../domain/instrument.ts'
+import { quantityText } from '../../domain/numbers/grid.ts'
+import type { Direction } from '../../domain/orders/side.ts'
+import type { ForeignPosition } from '../../execution/reconciliation/position-differences.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import { quantityWithUnit } from './position-text.ts'
+
+/** Contracts on the account beside those of this bot: others opened them, and no command of this bot closes them. */
+export interface ForeignStatus {
+  readonly symbol: string
+  /** Name at the exchange. */
+  readonly contract: string
+  readonly direction: Direction
+  /** In `unit`. */
+  readonly quantity: string
+  readonly unit: string
+}
+
+/** Contracts of others, for people. */
+export function foreignStatus(
+  ledger: Pick<Ledger, 'instrument'>,
+  { symbol, contractName, direction, quantity }: ForeignPosition,
+): ForeignStatus {
+  const instrument = ledger.instrument(symbol)
+  const unit = quantityUnit(instrument)
+  return { symbol, contract: contractName, direction, quantity: quantityText(instrument, quantity), unit }
+}
+
+/** `LONG 4 contracts of BTC/USDT (E-BTC-USDT)`. */
+export function foreignText({ symbol, contract, direction, quantity, unit }: ForeignStatus): string {
+  return `${direction.toUpperCase()} ${quantityWithUnit(quantity, unit)} of ${symbol} (${contract})`
+}
