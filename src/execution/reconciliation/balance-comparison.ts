@@ -2,6 +2,7 @@ import { rulesOf } from '../../domain/account-rules.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { type Amount, add, amountToText, subtract, ZERO } from '../../domain/numbers/amount.ts'
 import { baseAmount, steps } from '../../domain/numbers/grid.ts'
+import { Halts } from './halts.ts'
 import { MissingBase } from './outside-sales.ts'
 import { readBalances } from './read-balances.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
@@ -30,7 +31,7 @@ export class BalanceComparison {
    * after two looks.
    */
   #suspected = ''
-  readonly #halted = new Set<string>()
+  readonly #halts: Halts
   #balances: ReadonlyMap<string, Amount> = new Map()
 
   constructor(options: ReconcilerOptions, trades: TradeComparison) {
@@ -38,6 +39,7 @@ export class BalanceComparison {
     this.#instruments = [...options.instruments.values()].filter(isCompared)
     this.#assets = new Set(this.#instruments.flatMap(({ base, quote }) => [base, quote]))
     this.#trades = trades
+    this.#halts = new Halts(options)
   }
 
   /** Reads the input of `compare`. */
@@ -55,15 +57,15 @@ export class BalanceComparison {
       .join()
     const isConfirmed = found === this.#suspected
     this.#suspected = found
-    if (different.length === 0) return 'agreed'
-    if (!isConfirmed) return 'suspected'
-    this.#act(new Map(different))
+    if (different.length > 0 && !isConfirmed) return 'suspected'
+    if (different.length > 0) this.#act(new Map(different))
+    this.#halts.settle(symbol => this.#shortageOf(symbol))
     return 'agreed'
   }
 
   #act(there: ReadonlyMap<string, Amount>): void {
     const unexplained = [...there].filter(([asset, amount]) => !this.#bookSales(asset, amount))
-    for (const [asset, amount] of unexplained) this.#halt(asset, amount)
+    for (const [asset] of unexplained) this.#halt(asset)
     const short = new Set(unexplained.map(([asset]) => asset))
     const brought = new Set(this.#instruments.flatMap(({ base, quote }) => (short.has(base) ? [quote] : [])))
     const known = this.#options.ledger.balances.in('spot')
@@ -110,15 +112,18 @@ export class BalanceComparison {
     return unexplained === ZERO
   }
 
-  #halt(asset: string, amount: Amount): void {
-    const { ledger, emit, serverNow } = this.#options
-    const held = amountToText(this.#heldOf(asset))
-    const reason = `The account holds ${amountToText(amount)} ${asset}, less than the ${held} of our positions, and no sale explains that; bring it back and restart the bot, or close what is there with "npm run -s bot -- flatten".`
-    for (const { symbol, base } of this.#instruments) {
-      if (base !== asset || ledger.netQuantity(symbol) === 0 || this.#halted.has(symbol)) continue
-      this.#halted.add(symbol)
-      emit({ type: 'instrumentHalted', symbol, reason, time: serverNow() })
-    }
+  #halt(asset: string): void {
+    for (const { symbol, base } of this.#instruments)
+      if (base === asset && this.#options.ledger.netQuantity(symbol) !== 0)
+        this.#halts.halt(symbol, this.#shortageOf(symbol))
+  }
+
+  /** What the account lacks of an instrument's base, as a sentence; empty if nothing. */
+  #shortageOf(symbol: string): string {
+    const { base } = this.#options.ledger.instrument(symbol)
+    const [there, held] = [this.#balances.get(base) ?? ZERO, this.#heldOf(base)]
+    if (there >= held) return ''
+    return `The account holds ${amountToText(there)} ${base}, less than the ${amountToText(held)} of our positions, and no sale explains that; bring it back and restart the bot, or close what is there with "npm run -s bot -- flatten".`
   }
 
   /** Base units of an asset that our long positions are made of. */

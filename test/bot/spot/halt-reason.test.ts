@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { amountOf } from '../../../src/domain/numbers/amount.ts'
+import { MINUTE } from '../../simulator/exchange-caller.ts'
+import { BotSession } from '../bot-session.ts'
+import { holder } from '../test-strategies.ts'
+
+describe('the reason of a halted pair', () => {
+  it('follows what the account lacks, and says once that it lacks nothing any more', async () => {
+    const session = new BotSession({ strategy: holder })
+    await session.start()
+    await session.run(2 * MINUTE)
+    const shown = async (): Promise<string> => {
+      const { trading } = await session.status()
+      return trading.find(({ scope }) => scope === 'BTC/USDT')?.haltedUntilStart ?? ''
+    }
+    /** The bot has bought 1 BTC less a fee of 0.1%. */
+    const holds = (amount: string) =>
+      expect.stringContaining(`The account holds ${amount} BTC, less than the 0.999 of our positions`)
+    const over =
+      'It was halted because books and account differed. They do not differ any more; restart the bot to go on.'
+    session.user.account.deposit('BTC', amountOf('-0.5'))
+    await session.run(MINUTE)
+    expect(await shown()).toEqual(holds('0.499'))
+    session.user.account.deposit('BTC', amountOf('-0.1'))
+    await session.run(MINUTE)
+    expect(await shown()).toEqual(holds('0.399'))
+    session.user.account.deposit('BTC', amountOf('0.6'))
+    await session.run(MINUTE)
+    expect(await shown()).toBe(over)
+    const reasons = session.said('the reason of a halt has changed').map(({ reason }) => reason)
+    expect(reasons).toEqual([holds('0.399'), over])
+    expect(session.said('instrument halted: nothing more is decided on it')).toHaveLength(1)
+  })
+})
