@@ -178,7 +178,7 @@ export class Bot {
       executor: this.#executor,
       emit: event => this.#exchange.emit(event),
       compare: () => this.#compareOnce(),
-      retryRefused: () => refused.look(),
+      refused,
     })
     if (this.#failure === undefined) this.#turnSession('sessionEnding')
     this.#isShuttingDown = true
@@ -268,7 +268,10 @@ export class Bot {
     const { config, recorded } = this.#options
     const look = async () => {
       recorded.commit()
-      if (this.#failure === undefined) this.#refused.look()
+      if (this.#failure === undefined) {
+        if (this.#refused.needsComparison) await this.#compareOnce()
+        this.#refused.look()
+      }
       await this.#executor.reconcile()
     }
     return poll(look, config.execution.pollOrdersMs, scheduler).pipe(takeUntil(this.#shutdown$))

@@ -2,6 +2,7 @@ import type { EngineEvent } from '../domain/events/engine-event.ts'
 import type { Executor } from '../execution/executor.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { BotOptions } from './bot-options.ts'
+import type { RefusedOrders } from './inputs/refused-orders.ts'
 
 /** Parts of a shutdown. */
 export interface ShutdownOptions extends Pick<BotOptions, 'config' | 'venue' | 'instruments' | 'state'> {
@@ -9,8 +10,8 @@ export interface ShutdownOptions extends Pick<BotOptions, 'config' | 'venue' | '
   readonly emit: (event: EngineEvent) => void
   /** Compares books and exchange once. Never rejects. */
   readonly compare: () => Promise<void>
-  /** Has closing orders sent again that the exchange has refused, where they are due. */
-  readonly retryRefused: () => void
+  /** Has closing orders sent again that the exchange has refused. */
+  readonly refused: Pick<RefusedOrders, 'look' | 'needsComparison'>
 }
 
 /** Time within which the answer to an order arrives, ms: at the end, none is sent whose answer nobody would read. */
@@ -32,16 +33,16 @@ export class Shutdown {
 
   /** Resolves to true once all is done, to false at the deadline. */
   async end(): Promise<boolean> {
-    const { config, venue, executor } = this.#options
+    const { config, venue, executor, refused } = this.#options
     const { onStop } = config.execution
     if (onStop !== 'keep') await this.#inTime(executor.cancelAll())
     if (onStop === 'flatten') this.#flatten()
     while (!this.#isDone() && venue.clock.now() < this.#deadline) {
       await this.#inTime(this.#pause())
       await this.#inTime(executor.reconcile())
-      if (executor.waitsForComparison) await this.#inTime(this.#options.compare())
+      if (executor.waitsForComparison || refused.needsComparison) await this.#inTime(this.#options.compare())
       if (venue.clock.now() > this.#deadline - ANSWERED_WITHIN_MS) continue
-      this.#options.retryRefused()
+      refused.look()
       // An order that counted as over may have filled after the positions were closed.
       if (onStop === 'flatten' && executor.liveOrders === 0) this.#flatten()
     }

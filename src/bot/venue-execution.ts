@@ -43,6 +43,8 @@ export class VenueExecution {
   /** Symbols with trades that cannot be booked any more. */
   readonly #unbookable = new Set<string>()
   #comparison: AccountComparison = 'notYet'
+  /** The comparison that is under way. */
+  #underWay: Promise<Agreement> | undefined
 
   constructor(options: BotOptions, { onEvent, onError, onHaltChanged, presentGrid }: VenueExecutionListener) {
     const { venue, config, instruments, contracts, state, recorded, strategies, log } = options
@@ -147,8 +149,15 @@ export class VenueExecution {
     this.#log.warn('books and account do not agree yet')
   }
 
-  /** Compares everything once; differences are emitted as events. */
-  async compare(): Promise<Agreement> {
+  /** Compares everything once; differences are emitted as events. While a comparison is under way, this is its outcome. */
+  compare(): Promise<Agreement> {
+    this.#underWay ??= this.#compareOnce().finally(() => {
+      this.#underWay = undefined
+    })
+    return this.#underWay
+  }
+
+  async #compareOnce(): Promise<Agreement> {
     const agreement = await this.#reconciler.look()
     if (agreement !== 'later') this.#comparison = agreement === 'agreed' ? 'agreed' : 'differs'
     if (agreement === 'agreed') this.executor.releasePositions()

@@ -30,6 +30,8 @@ interface Held {
 interface HeldBefore extends Held {
   /** The least that was left of it since: what a strategy opens later is not the command's. */
   left: Steps
+  /** Quantity of it that was closed outside the bot since. */
+  outside: Steps
 }
 
 interface Closing {
@@ -64,7 +66,7 @@ export class Closings {
       }
       const closing: Closing = {
         symbol,
-        before: this.#heldIn(symbol).map(one => ({ ...one, left: one.quantity })),
+        before: this.#heldIn(symbol).map(one => ({ ...one, left: one.quantity, outside: NO_STEPS })),
         reasons: new Map(),
         settle,
       }
@@ -78,7 +80,10 @@ export class Closings {
     if (this.#open.size === 0) return
     for (const closing of this.#open) {
       this.#noteLeft(closing)
-      for (const output of outputs) noteReason(closing.reasons, output)
+      for (const output of outputs) {
+        noteReason(closing.reasons, output)
+        noteOutside(closing.before, output)
+      }
       if (!this.#isGoingOn(closing)) closing.settle(this.#outcomeOf(closing))
     }
   }
@@ -114,9 +119,8 @@ export class Closings {
   #outcomeOf(closing: Closing): ClosingOutcome {
     const { symbol, before, reasons } = closing
     const isGoingOn = this.#isGoingOn(closing)
-    const closed = before
-      .filter(({ left, quantity }) => left < quantity)
-      .map(one => ({ ...one, quantity: steps(one.quantity - one.left) }))
+    const closed = withQuantity(before, one => one.quantity - one.left - one.outside)
+    const outside = withQuantity(before, one => one.outside)
     const left = [
       ...before.filter(one => one.left > NO_STEPS).map(one => ({ ...one, quantity: one.left })),
       // An entry of before has filled meanwhile.
@@ -131,6 +135,11 @@ export class Closings {
       text: [
         ...(before.length === 0 && left.length === 0 ? ['Nothing was held.'] : []),
         ...(closed.length === 0 ? [] : [`Closed: ${closed.map(heldText).join(', ')}.`]),
+        ...(outside.length === 0
+          ? []
+          : [
+              `Not on the account any more, and booked as closed outside the bot: ${outside.map(heldText).join(', ')}.`,
+            ]),
         ...left.map(one => this.#leftText(one, reasons.get(one.instrument.symbol))),
         ...(isGoingOn && left.length === 0
           ? ['The exchange has not confirmed yet that all entries are canceled.']
@@ -151,6 +160,17 @@ export class Closings {
       ? `Still being closed: ${heldText(held)}.${why}`
       : `NOT closed: ${heldText(held)}.${why}`
   }
+}
+
+/** Positions with another quantity, where that is one. */
+function withQuantity(held: readonly HeldBefore[], of: (one: HeldBefore) => number): readonly Held[] {
+  return held.filter(one => of(one) > 0).map(one => ({ ...one, quantity: steps(of(one)) }))
+}
+
+function noteOutside(before: readonly HeldBefore[], output: EngineOutput): void {
+  if (output.type !== 'positionLiquidated') return
+  const { book, quantity } = output.liquidation
+  for (const one of before) if (one.book === book) one.outside = steps(one.outside + quantity)
 }
 
 function noteReason(reasons: Map<string, string>, output: EngineOutput): void {

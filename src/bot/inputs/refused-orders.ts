@@ -34,6 +34,12 @@ export class RefusedOrders {
     this.#options = options
   }
 
+  /** True if an order was refused since the last look, or is due: the account may hold something else than the books. */
+  get needsComparison(): boolean {
+    const { engine, clock } = this.#options
+    return [...engine.awaitingRetry].some(symbol => clock.now() >= (this.#retries.get(symbol)?.at ?? 0))
+  }
+
   /** Emits the retries that are due; to be called about every second. */
   look(): void {
     const { engine, clock, serverNow, emit } = this.#options

@@ -71,7 +71,11 @@ it('adopts neither coins that left without a trade nor money that came, halts, a
   expect(halted.held).toMatchObject([{ quantity: '0.99900' }])
   expect(session.said('instrument halted: nothing more is decided on it')).toHaveLength(1)
   // The order of 0.999 is refused, and 0.599 are sold at 99.99 once a comparison has shown what there is.
-  expect(await session.operate('flatten')).toContain('Closed: LONG 0.999 BTC of BTC/USDT.')
+  const asked = session.clock.now()
+  expect(await session.operate('flatten')).toContain(
+    'Closed: LONG 0.599 BTC of BTC/USDT. Not on the account any more, and booked as closed outside the bot: LONG 0.4 BTC of BTC/USDT.',
+  )
+  expect(session.clock.now() - asked).toBeLessThan(2000)
   const closed = await session.status()
   expect(closed.closedOutside).toMatchObject([{ size: '0.4 BTC', price: '100.00', by: 'unknown' }])
   // 10,000 - 100.01 + 40 + 0.599 at 99.99 less 0.1%.
@@ -88,3 +92,31 @@ it('shows the ten latest closes outside the bot, each for 24 hours', () => {
   expect(closes.shownAt(35 * 60 * MINUTE).map(({ time }) => time)).toEqual(['1970-01-01T12:00:00.000Z'])
   expect(closes.shownAt(36 * 60 * MINUTE)).toEqual([])
 })
+
+it('closes what the account holds within seconds where a person has just sold a part', async () => {
+  const session = await holding()
+  personOf(session).order('SELL', 'MARKET', '0.4')
+  // Refused at once, and a comparison a second later and two more shows why.
+  expect(await session.operate('flatten')).toBe(
+    'Closed: LONG 0.599 BTC of BTC/USDT. Not on the account any more, and booked as closed outside the bot: LONG 0.4 BTC of BTC/USDT. Trading of the account is active.',
+  )
+  // 10,000 - 100.01 + 0.999 at 99.99 less 0.1% of each sale.
+  expect((await session.status()).balances).toMatchObject({ BTC: '0', USDT: '9999.78011999' })
+  await session.run(MINUTE)
+  expect(session.said('instrument halted: nothing more is decided on it')).toEqual([])
+  expect(session.said('balance adopted from the exchange')).toEqual([])
+})
+
+it.each(['SELL', undefined] as const)(
+  'closes what the account holds when it leaves flat, whether the rest was sold or withdrawn: %s',
+  async side => {
+    const session = new BotSession({ strategy: holder, execution: { onStop: 'flatten' } })
+    await session.start()
+    await session.run(2 * MINUTE)
+    if (side === undefined) session.user.account.withdraw('BTC', amountOf('0.4'))
+    else personOf(session).order(side, 'MARKET', '0.4')
+    const summary = await session.leave(15_000)
+    expect(summary).toMatchObject({ held: [], balances: { BTC: '0' } })
+    expect(personOf(session).balance('BTC').map(Number)).toEqual([0, 0])
+  },
+)
