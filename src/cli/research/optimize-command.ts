@@ -3,7 +3,6 @@ import { type SearchedTrial, search } from '../../../backtest/search/search.ts'
 import { type SearchedParameters, searchedParameters } from '../../../backtest/search/searched-parameters.ts'
 import type { TrialRunner } from '../../../backtest/trials/trial.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import { sizeOf } from '../../research/sampling/search-space.ts'
 import { StudyFile } from '../../studies/study-file.ts'
 import { type BacktestInput, readTrialInput } from '../backtest/backtest-input.ts'
 import { outsideImports } from '../backtest/outside-imports.ts'
@@ -11,6 +10,7 @@ import { interruptible } from '../interruption.ts'
 import type { OutputStreams } from '../streams.ts'
 import { identifiedBacktest } from './identified-backtest.ts'
 import { deflationIn } from './luck-text.ts'
+import { mostTrials } from './most-trials.ts'
 import { type NamedObjective, objectivesOf } from './objectives.ts'
 import type { OptimizeOptions, SearchDefinition } from './optimize-options.ts'
 import { type OptimizeReport, writeOptimizeReport } from './optimize-report.ts'
@@ -19,10 +19,6 @@ import { completeParameters, rememberedTrials } from './remembered-trials.ts'
 import { hashOf, identityOf, trialKey } from './trial-identity.ts'
 import { TrialProgress } from './trial-progress.ts'
 
-/** Trials of a search that says no number, and is no grid. */
-const DEFAULT_TRIALS = 100
-/** Most trials of a grid that says no number. */
-const MOST_TRIALS = 1_000_000
 const NOWHERE = ':memory:'
 
 /** Searches the parameters of a strategy; resolves to exit code 0, rejects with `UsageError`, `StrategyError` or `Interrupted`. */
@@ -114,15 +110,6 @@ function definitionOf(options: OptimizeOptions, objectives: readonly NamedObject
   const { parameters, sampler, objective, leastTrades, backtest } = options
   const files = objectives.flatMap(({ file }) => file ?? [])
   return { parameters, sampler, objective, leastTrades, seed: backtest.seed, files }
-}
-
-function mostTrials({ sampler, trials }: OptimizeOptions, { space }: SearchedParameters): number {
-  const size = sampler === 'grid' ? (sizeOf(space) ?? MOST_TRIALS) : DEFAULT_TRIALS
-  if (trials === undefined && size > MOST_TRIALS)
-    throw new UsageError(
-      `The grid has ${size.toLocaleString('en-US')} points; narrow it with --param, or say how many with --trials.`,
-    )
-  return sampler === 'grid' ? Math.min(size, trials ?? size) : (trials ?? size)
 }
 
 async function searched(
