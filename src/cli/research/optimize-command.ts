@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { paretoFront, plateauOf, rankedTrials } from '../../../backtest/search/ranking.ts'
 import { type SearchedTrial, search } from '../../../backtest/search/search.ts'
 import { type SearchedParameters, searchedParameters } from '../../../backtest/search/searched-parameters.ts'
@@ -5,6 +6,7 @@ import type { TrialRunner } from '../../../backtest/trials/trial.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { StudyFile } from '../../studies/study-file.ts'
 import { type BacktestInput, readTrialInput } from '../backtest/backtest-input.ts'
+import { SharedSources } from '../backtest/input/cached-sources.ts'
 import { outsideImports } from '../backtest/outside-imports.ts'
 import { interruptible } from '../interruption.ts'
 import type { OutputStreams } from '../streams.ts'
@@ -16,6 +18,7 @@ import type { OptimizeOptions, SearchDefinition } from './optimize-options.ts'
 import { type OptimizeReport, writeOptimizeReport } from './optimize-report.ts'
 import { processTrials } from './process-trials.ts'
 import { completeParameters, rememberedTrials } from './remembered-trials.ts'
+import { threadedTrials } from './threaded-trials.ts'
 import { hashOf, identityOf, trialKey } from './trial-identity.ts'
 import { TrialProgress } from './trial-progress.ts'
 
@@ -50,7 +53,8 @@ interface Searching {
 async function optimized(options: OptimizeOptions, err: OutputStreams['err']): Promise<OptimizeReport> {
   const { backtest } = options
   for (const sentence of outsideImports([backtest.strategy])) err.write(`${sentence}\n`)
-  const input = await readTrialInput(backtest)
+  const sources = new SharedSources()
+  const input = await readTrialInput({ ...backtest, sources })
   const identified = identifiedBacktest(backtest, input)
   const identity = identityOf(identified)
   const study = new StudyFile(options.study === false ? NOWHERE : options.study)
@@ -70,7 +74,7 @@ async function optimized(options: OptimizeOptions, err: OutputStreams['err']): P
     }
     const runner = rememberedTrials({
       ...{ study, backtest: input },
-      runner: await runnerOf(options, input),
+      runner: runnerOf(options, input, sources),
       identityOf: span => identityOf(identified, span),
     })
     try {
@@ -83,8 +87,14 @@ async function optimized(options: OptimizeOptions, err: OutputStreams['err']): P
   }
 }
 
-function runnerOf(_options: OptimizeOptions, input: BacktestInput): Promise<TrialRunner> {
-  return Promise.resolve(processTrials({ backtest: input, riskFreeRate: input.config.riskFreeRate }))
+function runnerOf(
+  { backtest: options, jobs = availableParallelism() }: OptimizeOptions,
+  backtest: BacktestInput,
+  { klines }: SharedSources,
+): TrialRunner {
+  return jobs === 1
+    ? processTrials({ backtest, riskFreeRate: backtest.config.riskFreeRate })
+    : threadedTrials(jobs, { options, klines })
 }
 
 /** The options of the latest search, as far as they are not about this run only; throws `UsageError` where there is none. */
