@@ -12,6 +12,7 @@ import { defineRecord } from './definitions/define-record.ts'
 import { defineReplay } from './definitions/define-replay.ts'
 import { defineSchema } from './definitions/define-schema.ts'
 import { defineStart } from './definitions/define-start.ts'
+import { defineStudies } from './definitions/define-studies.ts'
 import { failureOf } from './failure.ts'
 import type { OnExitCode, OutputStreams } from './streams.ts'
 import { requireNothingSwallowed } from './swallowed-options.ts'
@@ -42,6 +43,7 @@ const DEFINITIONS = [
   defineStart,
   defineBacktest,
   defineOptimize,
+  defineStudies,
   defineKlines,
   defineRecord,
   defineExchange,

@@ -8,7 +8,7 @@ import { blocksOf, commandsIn, PAGES, pageText } from './guide-pages.ts'
 
 const scripts: Record<string, string> = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts
 /** Commands that have commands of their own. */
-const FAMILIES = ['klines', 'bot']
+const FAMILIES = ['klines', 'bot', 'studies']
 /** What the page of the first strategy does not do by itself: install, go on for ever, and read a file of its reader. */
 const NOT_RUN = [/^npm ci$/, /--watch$/, /klines -- import/]
 
@@ -34,7 +34,18 @@ const commands = [
 ]
 /** Every command that has options. */
 const ALL = [
-  ...['start', 'backtest', 'doctor', 'replay', 'record', 'exchange', 'bot pause', 'new-strategy'],
+  ...[
+    'start',
+    'backtest',
+    'optimize',
+    'studies list',
+    'doctor',
+    'replay',
+    'record',
+    'exchange',
+    'bot pause',
+    'new-strategy',
+  ],
   ...['generate', 'download', 'import', 'list', 'check', 'resample', 'export'].map(name => `klines ${name}`),
   ...['simulate', 'mutate', 'bench'],
 ]

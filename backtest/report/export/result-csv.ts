@@ -13,6 +13,7 @@ import type { BacktestReport } from '../backtest-report.ts'
 import { gridsOf } from '../grids-of.ts'
 import { type BookLabel, bookLabels } from '../text/book-labels.ts'
 import { shortFraction } from '../text/short-fraction.ts'
+import { csvField } from './csv-field.ts'
 
 /** A CSV file: RFC 4180 with line feeds, UTF-8, a header in the first line. */
 export interface CsvFile {
@@ -43,7 +44,7 @@ function roundTripsCsv(report: BacktestReport): string {
   const rows = roundTrips.map((roundTrip, row) => {
     const grid = gridOf(roundTrip.symbol)
     return [
-      field(roundTrip.symbol),
+      csvField(roundTrip.symbol),
       roundTrip.direction,
       baseText(grid, roundTrip.quantity),
       utcText(roundTrip.entryTime),
@@ -54,7 +55,7 @@ function roundTripsCsv(report: BacktestReport): string {
       amountToText(roundTrip.fees),
       roundTrip.entryReason,
       roundTrip.exitReason,
-      field(roundTrip.tag ?? ''),
+      csvField(roundTrip.tag ?? ''),
       String(shortFraction(columns.adverse[row]) ?? ''),
       String(shortFraction(columns.favorable[row]) ?? ''),
       String(ambiguous.has(row)),
@@ -71,21 +72,21 @@ function fillsCsv({ fills, markets }: BacktestReport): string {
   const rows = fills.map(fill => {
     const grid = gridOf(fill.symbol)
     return [
-      field(fill.id),
-      field(fill.clientOrderId),
-      field(fill.symbol),
+      csvField(fill.id),
+      csvField(fill.clientOrderId),
+      csvField(fill.symbol),
       fill.side,
       priceText(grid, fill.price),
       baseText(grid, fill.quantity),
       amountToText(fill.fee),
-      field(fill.feeAsset),
+      csvField(fill.feeAsset),
       fill.liquidity,
       amountToText(fill.slippage),
       utcText(fill.time),
       fill.rule,
       utcText(fill.klineOpenTime),
       priceText(grid, fill.priceBeforeSlippage),
-      field(fill.tag ?? ''),
+      csvField(fill.tag ?? ''),
       ...labelFields(labelOf(fill.book ?? fill.symbol)),
     ].join(',')
   })
@@ -124,16 +125,11 @@ function labelHead(markets: readonly ReplayedMarket[]): string {
 }
 
 function labelFields(label: BookLabel | undefined): string[] {
-  return label === undefined ? [] : [label.interval, field(label.strategy), field(label.book)]
+  return label === undefined ? [] : [label.interval, csvField(label.strategy), csvField(label.book)]
 }
 
 function linesOf(head: string, rows: readonly string[]): string {
   return rows.length === 0 ? `${head}\n` : `${head}\n${rows.join('\n')}\n`
-}
-
-/** A text with a comma, a quote or a line break stands in quotes, its own quotes doubled. */
-function field(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** A quantity in base, also where it is one of contracts. */

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { UsageError } from '../../domain/sluice-error.ts'
+import { StudyFile } from '../../studies/study-file.ts'
+import type { StudyTrial } from '../../studies/study-trial.ts'
+
+/** Reads a study file that is there; throws `UsageError` where there is none. */
+export function withStudy<Result>(path: string | false, read: (study: StudyFile) => Result): Result {
+  if (path === false) throw new UsageError('There is no study file to read; name one with --study.')
+  if (!existsSync(path))
+    throw new UsageError(
+      `${path} does not exist; a backtest or a search makes it, or name another one with --study.`,
+    )
+  const study = new StudyFile(path)
+  try {
+    return read(study)
+  } finally {
+    study.close()
+  }
+}
+
+/** A trial with the searches that asked for it. */
+export interface AskedTrial extends StudyTrial {
+  /** Each with the seed of the search, its sampler and the number of the trial in it; empty for a trial that was run by hand. */
+  readonly asked: readonly {
+    readonly search: string
+    readonly seed: number
+    readonly sampler: string
+    readonly number: number
+  }[]
+}
+
+/** The trial with the searches that asked for it. */
+export function askedTrial(study: StudyFile, trial: StudyTrial): AskedTrial {
+  const asked = study.askedFor(trial.key).map(({ search, number, definition }) => {
+    const { seed, sampler } = definition as { readonly seed: number; readonly sampler: string } // as it was kept
+    return { search, seed, sampler, number }
+  })
+  return { ...trial, asked }
+}
+
+/** Numbers as JSON has them; those that are not finite as text. */
+export function plainNumbers(numbers: Float64Array): readonly (number | string)[] {
+  return Array.from(numbers, number => (Number.isFinite(number) ? number : String(number)))
+}

@@ -1,0 +1,122 @@
+import Table from 'cli-table3'
+import { fixed } from '../../../backtest/report/text/figure-text.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
+import { suggestion } from '../../domain/nearest-name.ts'
+import { UsageError } from '../../domain/sluice-error.ts'
+import type { StudyFile } from '../../studies/study-file.ts'
+import type { StudyTrial, TrialGroup } from '../../studies/study-trial.ts'
+import type { CommandOutput } from '../streams.ts'
+import { deflationIn, luckText } from './luck-text.ts'
+import { askedTrial, plainNumbers, withStudy } from './opened-study.ts'
+
+/** Trials of a group that are shown. */
+const SHOWN = 10
+
+/** Lists strategies and data of a study; returns exit code 0, throws `UsageError`. */
+export function listStudies(path: string | false, json: boolean, out: CommandOutput): number {
+  return withStudy(path, study => {
+    const groups = study.groups()
+    if (json) out.write(`${JSON.stringify({ groups })}\n`)
+    else out.write(groups.length === 0 ? `${path} has no trials.\n` : `${groupTable(groups)}\n`)
+    return 0
+  })
+}
+
+function groupTable(groups: readonly TrialGroup[]): string {
+  const head = [
+    'strategy',
+    'symbol',
+    'interval',
+    'from',
+    'to',
+    'span',
+    'trials',
+    'failed',
+    'best Sharpe',
+    'data',
+  ]
+  const table = new Table({ head, style: { head: [], border: [], compact: true } })
+  for (const { strategy, symbol, interval, from, to, isSpan, finished, failed, bestSharpe, data } of groups) {
+    table.push([
+      ...[strategy, symbol, interval, minute(from), minute(to), isSpan ? 'part' : 'all'],
+      ...[String(finished), String(failed), numberText(bestSharpe), data.slice(0, 8)],
+    ])
+  }
+  return table.toString()
+}
+
+/** Shows the trials of a strategy, the best by Sharpe ratio first; returns exit code 0, throws `UsageError`. */
+export function showStudies(
+  strategy: string,
+  path: string | false,
+  json: boolean,
+  out: CommandOutput,
+): number {
+  return withStudy(path, study => {
+    const groups = study.groups().filter(group => group.strategy === strategy)
+    if (groups.length === 0) throw new UsageError(unknownStrategy(study, strategy, path))
+    if (json) {
+      const trials = groups.flatMap(group =>
+        [...study.trialsOf(group)].map(trial => shownTrial(study, trial)),
+      )
+      out.write(`${JSON.stringify({ trials })}\n`)
+    } else out.write(`${groups.map(group => groupText(study, group, String(path))).join('\n\n')}\n`)
+    return 0
+  })
+}
+
+function unknownStrategy(study: StudyFile, strategy: string, path: string | false): string {
+  const names = [...new Set(study.groups().map(group => group.strategy))]
+  const hint = names.length === 0 ? ' It has no trials at all.' : suggestion(strategy, names)
+  return `${path} has no trials of a strategy "${strategy}".${hint}`
+}
+
+function shownTrial(study: StudyFile, trial: StudyTrial) {
+  const { dailyReturns, ...rest } = askedTrial(study, trial)
+  return { ...rest, dailyReturns: dailyReturns && plainNumbers(dailyReturns) }
+}
+
+function groupText(study: StudyFile, group: TrialGroup, path: string): string {
+  const { strategy, symbol, interval, from, to, isSpan } = group
+  const heading = `${strategy} on ${symbol} ${interval}, ${minute(from)} to ${minute(to)}${isSpan ? ', a part of the data' : ''}`
+  const trials = [...study.trialsOf(group)].sort((left, right) => sharpeOf(right) - sharpeOf(left))
+  const table = new Table({
+    head: ['parameters', 'Sharpe', 'net profit', 'drawdown', 'round trips', 'searches'],
+    style: { head: [], border: [], compact: true },
+  })
+  for (const trial of trials.slice(0, SHOWN)) {
+    const { netProfit = null, maxDrawdown = null, roundTrips = null, sharpe = null } = trial.figures ?? {}
+    const { asked } = askedTrial(study, trial)
+    const parameters = Object.entries(trial.parameters).map(([name, value]) => `${name}=${value}`)
+    table.push([
+      trial.problem === undefined ? parameters.join(' ') : `${parameters.join(' ')}: failed`,
+      ...[
+        numberText(sharpe),
+        numberText(netProfit),
+        maxDrawdown === null ? 'n/a' : `${fixed(100 * maxDrawdown, 1)}%`,
+      ],
+      ...[
+        roundTrips === null ? 'n/a' : fixed(roundTrips, 0),
+        asked.length === 0 ? 'by hand' : String(asked.length),
+      ],
+    ])
+  }
+  const [best] = trials
+  const luck =
+    best?.dailyReturns === undefined
+      ? []
+      : [luckText(path, strategy, deflationIn(study, { ...best, dailyReturns: best.dailyReturns }))]
+  return [heading, table.toString(), ...luck].join('\n')
+}
+
+function sharpeOf({ figures }: StudyTrial): number {
+  return figures?.sharpe ?? Number.NEGATIVE_INFINITY
+}
+
+function numberText(value: number | null): string {
+  return value === null ? 'n/a' : fixed(value, 3)
+}
+
+function minute(time: number): string {
+  return utcText(time).slice(0, 16).replace('T', ' ')
+}

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
+import { parquetReadObjects } from 'hyparquet'
+import { compressors } from 'hyparquet-compressors'
+import { describe, expect, it } from 'vitest'
+import { TRIAL_FIGURES } from '../../../backtest/trials/trial.ts'
+import { sluiceHere } from '../backtest/in-process.ts'
+import { studied, trialsIn } from './studied.ts'
+
+const SMA = 'strategies/sma-cross.ts'
+
+/** A study with a search of nine points, of which three are refused, and a backtest by hand. */
+async function playedStudy() {
+  const world = studied()
+  const grid = [
+    '--sampler',
+    'grid',
+    '--seed',
+    '5',
+    '--param',
+    'fast=4:12:4',
+    '--param',
+    'slow=8:16:4',
+    '--jobs',
+    '1',
+  ]
+  expect((await sluiceHere('optimize', SMA, ...world.inputs, ...grid)).exitCode).toBe(0)
+  expect((await sluiceHere('backtest', SMA, ...world.inputs)).exitCode).toBe(0)
+  return world
+}
+
+describe('npm run studies', () => {
+  it('lists strategies with their trials', async () => {
+    const { study } = await playedStudy()
+    const { out } = await sluiceHere('studies', 'list', '--study', study, '--json')
+    const { groups } = JSON.parse(out)
+    expect(groups).toMatchObject([
+      { strategy: 'sma-cross', symbol: 'BTC/USDT', interval: '1h', isSpan: false, finished: 7, failed: 0 },
+    ])
+    expect(groups[0].bestSharpe).toBe(
+      Math.max(...trialsIn(study).map(({ figures }) => Number(figures?.sharpe))),
+    )
+    expect((await sluiceHere('studies', 'list', '--study', study)).out).toContain('sma-cross')
+  })
+
+  it('shows the best of a strategy, and what all of them leave', async () => {
+    const { study } = await playedStudy()
+    const { out } = await sluiceHere('studies', 'show', 'sma-cross', '--study', study)
+    expect(out).toContain(`${study} knows 7 trials of sma-cross on this data.`)
+    expect(out).toContain('by hand')
+    const { trials } = JSON.parse(
+      (await sluiceHere('studies', 'show', 'sma-cross', '--study', study, '--json')).out,
+    )
+    const asked = trials.flatMap(
+      (trial: { asked: { seed: number; sampler: string; number: number }[] }) => trial.asked,
+    )
+    // The first and the third row of 4, 8, 12 and the last of 8 are below their slow average of 8, 12, 16.
+    expect(asked.map(({ number }: { number: number }) => number).sort()).toEqual([0, 1, 2, 4, 5, 8])
+    expect(asked[0]).toMatchObject({ seed: 5, sampler: 'grid' })
+  })
+
+  it.each(['csv', 'parquet'])('exports what is in the file, as %s', async ending => {
+    const { study } = await playedStudy()
+    const file = study.replace('study.sqlite', `trials.${ending}`)
+    const { out } = await sluiceHere('studies', 'export', file, '--study', study)
+    expect(out).toBe(`${file} has 7 trials.\n`)
+    const bytes = readFileSync(file)
+    const rows: Record<string, unknown>[] =
+      ending === 'csv'
+        ? parse(bytes, { columns: true })
+        : await parquetReadObjects({ file: new Uint8Array(bytes).buffer, compressors })
+    const trials = trialsIn(study)
+    expect(rows).toHaveLength(7)
+    for (const row of rows) {
+      const trial = trials.find(({ key }) => key === row.key)
+      const plain = { ...row, code: trial?.code, data: trial?.data, config: trial?.config }
+      expect(plain).toMatchObject({
+        strategy: 'sma-cross',
+        symbol: 'BTC/USDT',
+        span: 'all',
+        outcome: 'finished',
+        ...row,
+      })
+      expect(JSON.parse(String(row.parameters))).toEqual(trial?.parameters)
+      expect(JSON.parse(String(row.dailyReturns))).toEqual([...(trial?.dailyReturns ?? [])])
+      const figures = TRIAL_FIGURES.map(name => [
+        name,
+        row[name] === '' || row[name] === null ? null : Number(row[name]),
+      ])
+      expect(Object.fromEntries(figures)).toEqual(trial?.figures)
+      expect([Number(row.from), Number(row.to)]).toEqual([trial?.from, trial?.to])
+    }
+  })
+
+  it.each([
+    [['list', '--study', 'nowhere.sqlite'], 'nowhere.sqlite does not exist; a backtest or a search makes it'],
+    [['list', '--study', 'none'], 'There is no study file to read; name one with --study.'],
+    [
+      ['export', 'trials.xls'],
+      'trials.xls has no known ending; give a file that ends with .csv or .parquet.',
+    ],
+  ])('refuses with a sentence: %j', async (args, sentence) => {
+    const { exitCode, err } = await sluiceHere('studies', ...args)
+    expect(exitCode).toBe(2)
+    expect(err).toContain(sentence)
+  })
+
+  it('suggests the strategy that was meant', async () => {
+    const { study } = await playedStudy()
+    const { exitCode, err } = await sluiceHere('studies', 'show', 'sma-crss', '--study', study)
+    expect([exitCode, err]).toEqual([
+      2,
+      `${study} has no trials of a strategy "sma-crss". Did you mean "sma-cross"?\n`,
+    ])
+  })
+})
