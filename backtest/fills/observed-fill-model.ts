@@ -32,6 +32,8 @@ export interface TickRules {
   readonly arrivals: OrderArrivals
   /** False where public trades are all that was recorded. */
   readonly hasBooks: boolean
+  /** True where mark prices of a contract were recorded. */
+  readonly hasMarks: boolean
 }
 
 export interface ObservedFillModelOptions {
@@ -206,11 +208,12 @@ export class ObservedFillModel implements FillModel {
       onTrail({ clientOrderId }, priceOf(instrument, best))
   }
 
-  /** Without order books the latest trade is all that is known of either side. */
+  /** Without order books the latest trade is all that is known of either side; without trades it is the middle of the order book. */
   #quote() {
     const last = this.#last
     if (!this.#options.rules.hasBooks) return { bid: last, ask: last, last }
-    return { bid: this.#bestOf('buy'), ask: this.#bestOf('sell'), last }
+    const [bid, ask] = [this.#bestOf('buy'), this.#bestOf('sell')]
+    return { bid, ask, last: Number.isNaN(last) ? (bid + ask) / 2 : last }
   }
 
   #bestOf(side: Side): number {

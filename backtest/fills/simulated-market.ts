@@ -123,11 +123,14 @@ export class SimulatedMarket {
     this.watch?.close(this.time)
   }
 
-  /** Lets orders meet a recorded row at a time (ms UTC), at the present price of the market, quote per base. */
+  /**
+   * Lets orders meet a recorded row at a time, ms UTC. `price` is that by which a contract counts, quote per base; NaN
+   * while none is known.
+   */
   tick(at: number, price: number, row: number, meet: (row: number, at: number) => void): void {
     this.time = at
     const { watch } = this
-    if (watch === undefined) {
+    if (watch === undefined || Number.isNaN(price)) {
       meet(row, at)
       return
     }
@@ -200,7 +203,7 @@ export class SimulatedMarket {
     return new ContractWatch({
       instrument,
       interval,
-      isTicks: ticks !== undefined,
+      ticks,
       ledger: engine.ledger,
       data: futures,
       isDetailed: detail !== undefined,

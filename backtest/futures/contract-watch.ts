@@ -24,8 +24,8 @@ export interface ContractWatchOptions {
   readonly instrument: Instrument
   /** Length of the klines that are traded on. */
   readonly interval: Interval
-  /** True if the klines are trades, which end as soon as they begin. */
-  readonly isTicks: boolean
+  /** Given if the klines are recorded ticks, which end as soon as they begin; `hasMarks` if these are mark prices. */
+  readonly ticks: { readonly hasMarks: boolean } | undefined
   readonly ledger: Ledger
   readonly data: FuturesData
   /** True if `calmUntil` sees coarser klines than those that are traded on. */
@@ -59,6 +59,8 @@ export class ContractWatch {
   /** Mark price of the point that a path has reached. */
   #reached: Ticks | undefined
   #hasOpenedInside = false
+  /** The mark price that the engine was told last, quote per base. */
+  #noted = Number.NaN
 
   constructor(options: ContractWatchOptions) {
     const { instrument, ledger, data } = options
@@ -90,6 +92,8 @@ export class ContractWatch {
 
   /** Begins a kline: settles funding due until its open, then liquidates at the mark price of the open. */
   open(kline: Kline, time: number): void {
+    // What is due between two ticks is settled at the price known then.
+    if (this.#options.ticks !== undefined) this.#settle(kline.openTime)
     this.#mark = this.#marks?.at(kline.openTime) ?? kline
     this.#reached = undefined
     this.#hasOpenedInside = false
@@ -104,7 +108,7 @@ export class ContractWatch {
    */
   settleAfterOpen(kline: Kline): void {
     this.#takeOverAtOpen()
-    if (this.#options.isTicks) return
+    if (this.#options.ticks !== undefined) return
     // A settlement at the very close belongs to the next kline.
     this.#settle(closeTimeOf(kline.openTime, this.#options.interval) - 1)
     this.#takeOverAtOpen()
@@ -242,8 +246,14 @@ export class ContractWatch {
 
   #noteMark(price: number, time: number): void {
     const { instrument, mark, process } = this.#options
-    if (this.#marks === undefined) mark(price)
-    else process({ type: 'markPriceSeen', symbol: instrument.symbol, price: this.#tick(price), time })
+    if (this.#marks === undefined && this.#options.ticks?.hasMarks !== true) {
+      mark(price)
+      return
+    }
+    // Ticks tell the same mark price again and again.
+    if (this.#noted === price) return
+    this.#noted = price
+    process({ type: 'markPriceSeen', symbol: instrument.symbol, price: this.#tick(price), time })
   }
 
   #openTick({ open }: Kline): Ticks {

@@ -1,6 +1,7 @@
 import { utcText } from '../../src/domain/market-data/civil-date.ts'
 import { type Rate, rateOf } from '../../src/domain/numbers/amount.ts'
 import { UsageError } from '../../src/domain/sluice-error.ts'
+import type { MarkColumns } from '../../src/klines/record/recorded-marks.ts'
 import { firstRowAfter } from '../../src/klines/row-search.ts'
 import type { FundingColumns } from '../../src/klines/store/table-layout.ts'
 
@@ -60,6 +61,36 @@ export function recordedFunding({ length, time, rate }: FundingColumns, name: st
   }
   const times = settled.filter((_, row) => isFirst(row))
   return { type: 'list', length: times.length, time: times, rate: rate.filter((_, row) => isFirst(row)) }
+}
+
+/**
+ * Funding of settlements every so many hours from 00:00 UTC on, each at the rate that the host showed last before it.
+ * Those before the first shown rate are unknown and left out.
+ */
+export function shownFunding(
+  { time, arrival, rate }: Pick<MarkColumns, 'time' | 'arrival' | 'rate'>,
+  hours = USUAL_FUNDING_HOURS,
+): FundingRates {
+  const known = arrival?.ms ?? time
+  const [times, rates]: [number[], number[]] = [[], []]
+  const everyMs = hours * HOUR
+  const last = known.at(-1) ?? Number.NEGATIVE_INFINITY
+  for (
+    let at = Math.ceil((known[0] ?? Number.POSITIVE_INFINITY) / everyMs) * everyMs;
+    at <= last;
+    at += everyMs
+  ) {
+    const row = firstRowAfter(known, at - 1) - 1
+    if (row < 0) continue
+    times.push(at)
+    rates.push(rate[row] as number) // a row
+  }
+  return {
+    type: 'list',
+    length: times.length,
+    time: Float64Array.from(times),
+    rate: Float64Array.from(rates),
+  }
 }
 
 /** A time (ms UTC) next to a full hour is that hour. */

@@ -154,8 +154,9 @@ function tickPlayerOf(
   return new TickPlayer({ replay, ticks, observations, start, feeds: fed.areNone ? undefined : fed })
 }
 
-function tickRules({ queue, latencyMs }: FillSettings, { books, arrivals }: TickData): TickRules {
-  return { queue, arrivals: arrivals ?? fixedArrivals(latencyMs), hasBooks: books !== undefined }
+function tickRules({ queue, latencyMs }: FillSettings, { books, marks, arrivals }: TickData): TickRules {
+  const recorded = { hasBooks: books !== undefined, hasMarks: marks !== undefined }
+  return { queue, arrivals: arrivals ?? fixedArrivals(latencyMs), ...recorded }
 }
 
 /** Makes the replays of one account. */

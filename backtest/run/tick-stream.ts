@@ -29,6 +29,11 @@ export class TickStream {
     this.moveTo(0)
   }
 
+  /** True if its next row became known before that of another kind. */
+  isBefore({ time, ns }: Pick<TickStream, 'time' | 'ns'>): boolean {
+    return this.time < time || (this.time === time && this.ns < ns)
+  }
+
   /** Makes a row the next one. */
   moveTo(row: number): void {
     const { ms, ns, nsWithout } = this.#arrivals

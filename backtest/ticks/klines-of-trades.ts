@@ -8,12 +8,14 @@ import type { TradeColumns } from '../../src/klines/store/table-layout.ts'
 
 /**
  * The complete klines of trades: from the first open after the first trade, to the kline before that of the
- * last trade, since more trades may belong to the partial ones. A kline without trades is flat at the price
- * before and has no volume, as on exchanges. Throws `UsageError` if there is no complete one.
+ * last trade, since more trades may belong to the partial ones, or to the last that ends by `readUntil` (ms UTC), up to
+ * which all trades are known. A kline without trades is flat at the price before and has no volume, as on exchanges.
+ * Throws `UsageError` if there is no complete one.
  */
 export function klinesOfTrades(
   { length, time, price, quantity }: TradeColumns,
   interval: Interval,
+  readUntil = Number.NEGATIVE_INFINITY,
 ): KlineColumns {
   const klines: Kline[] = []
   const first = time[0] ?? Number.NaN
@@ -22,9 +24,9 @@ export function klinesOfTrades(
   let close = price[0] as number
   let row = 0
   while (row < length && (time[row] as number) < openTime) close = price[row++] as number // rows exist, here and below
-  while (row < length) {
+  while (length > 0 && (row < length || closeTimeOf(openTime, interval) <= readUntil)) {
     const end = closeTimeOf(openTime, interval)
-    const hasTrade = (time[row] as number) < end
+    const hasTrade = row < length && (time[row] as number) < end
     const open = hasTrade ? (price[row] as number) : close
     let [high, low] = [open, open]
     const volume = new DecimalSum()
@@ -35,7 +37,8 @@ export function klinesOfTrades(
       low = Math.min(low, close)
       volume.add(quantity[row] as number)
     }
-    if (row < length) klines.push({ openTime, open, high, low, close, volume: volume.value })
+    if (row < length || end <= readUntil)
+      klines.push({ openTime, open, high, low, close, volume: volume.value })
     openTime = end
   }
   if (klines.length > 0) return columnsFrom(klines)

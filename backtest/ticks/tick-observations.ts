@@ -2,9 +2,9 @@ import type { Instrument } from '../../src/domain/instrument.ts'
 import { stepsPerBase } from '../../src/domain/numbers/grid.ts'
 import type { Side } from '../../src/domain/orders/side.ts'
 import { levelsAt } from '../../src/klines/formats/book-columns.ts'
-import type { BookSnapshot, ObservedTrade } from '../../src/matching/observation.ts'
-import { shownLevel, stepsPerUnit } from '../../src/matching/told-market.ts'
-import type { TickData } from './tick-data.ts'
+import type { BookSnapshot, ObservedGap, ObservedTrade } from '../../src/matching/observation.ts'
+import { minuteOf, shownLevel, stepsPerUnit } from '../../src/matching/told-market.ts'
+import type { JudgedGap, TickData } from './tick-data.ts'
 
 /** The rows of recorded data as they are matched on: on the grid of the instrument. */
 export class TickObservations {
@@ -42,5 +42,24 @@ export class TickObservations {
         shownLevel(this.#instrument, this.#perLevel, price, quantity),
       )
     return { time, levels: books.levels, bids: sideOf('buy'), asks: sideOf('sell') }
+  }
+
+  /** The gap of a row, which must exist. */
+  gap(row: number): ObservedGap {
+    const gap = this.#ticks.gaps?.gaps[row] as JudgedGap // as required
+    return { ...gap, minutes: gap.minutes.map(minute => minuteOf(this.#instrument, minute)) }
+  }
+
+  /** The middle between the best prices of a row, quote per base; NaN without such a row, or one side. */
+  middle(row: number): number {
+    const { books } = this.#ticks
+    if (books === undefined) return Number.NaN
+    const { bidsAt, asksAt, price } = books
+    const [bid, ask, end] = [
+      bidsAt[row] ?? Number.NaN,
+      asksAt[row] ?? Number.NaN,
+      bidsAt[row + 1] ?? Number.NaN,
+    ]
+    return bid < ask && ask < end ? ((price[bid] as number) + (price[ask] as number)) / 2 : Number.NaN // levels
   }
 }

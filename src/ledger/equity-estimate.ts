@@ -45,12 +45,12 @@ export class EquityEstimate {
     }
   }
 
-  /** Quote and every base at the latest close of its instrument, all of one quote asset. */
+  /** Quote and every base at the latest close of its instrument, contracts at their mark price, all of one quote asset. */
   atCloses(quote: string): number {
     let equity = this.#moneyIn(quote)
     for (const market of this.#prices.marked) {
       const base = this.#baseOf(market)
-      if (base !== 0) equity += base * market.close
+      if (base !== 0) equity += base * this.#prices.closeOf(market)
     }
     return equity
   }

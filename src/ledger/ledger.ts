@@ -171,9 +171,9 @@ export class Ledger {
     this.#prices.observeClose(this.#prices.of(symbol), close)
   }
 
-  /** The latest close that was noted, quote per base; `NaN` before the first. */
+  /** The latest close that was noted, or the mark price of a contract, quote per base; `NaN` before the first. */
   lastClose(symbol: string): number {
-    return this.#prices.of(symbol).close
+    return this.#prices.closeOf(this.#prices.of(symbol))
   }
 
   /**

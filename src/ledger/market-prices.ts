@@ -1,5 +1,5 @@
 import type { Instrument } from '../domain/instrument.ts'
-import { roundToTicks, type Ticks } from '../domain/numbers/grid.ts'
+import { priceOf, roundToTicks, type Ticks } from '../domain/numbers/grid.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
 
 /** Prices that may be fresher than those of the ledger. */
@@ -71,6 +71,11 @@ export class MarketPrices {
   /** The mark price of a contract: the exchange's, or else the latest. */
   markOf(market: LedgerMarket): Ticks | undefined {
     return market.contractMark ?? this.latest(market)
+  }
+
+  /** The price by which an instrument counts in curves, quote per base: the mark price of a contract, or else the latest close. */
+  closeOf({ instrument, contractMark, close }: LedgerMarket): number {
+    return contractMark === undefined ? close : priceOf(instrument, contractMark)
   }
 
   /** Sets the latest price of an instrument. */

@@ -1,3 +1,4 @@
+import type { Kline } from '../domain/market-data/kline.ts'
 import { type Grid, roundedDown, roundToTicks, steps } from '../domain/numbers/grid.ts'
 import type { Side } from '../domain/orders/side.ts'
 import type { BookSnapshot, ObservedMinute, ObservedTrade, ShownLevel } from './observation.ts'
@@ -26,13 +27,8 @@ export interface ToldTrade {
   readonly side: Side
 }
 
-/** A minute of the host's klines. */
-export interface ToldMinute {
-  readonly openTime: number
-  readonly high: number
-  readonly low: number
-  readonly volume: number
-}
+/** A minute of the host's klines; its volume in base, or in contracts. */
+export type ToldMinute = Kline
 
 /** The told book on a grid: prices to the nearest tick, quantities cut to whole steps. */
 export function snapshotOf(grid: Grid, { time, bids, asks, levels }: ToldBook): BookSnapshot {

@@ -6,8 +6,10 @@ import type { ContractReport, MarginReport } from './margin-report.ts'
 const MARKS: Readonly<Record<MarginReport['mark'], string>> = {
   markKlines: 'the mark price came from klines of its own',
   tradedKlines: 'the mark price came from the klines that were traded on, for want of its own',
-  various:
-    'the mark price came from klines of its own where there are some, otherwise from those that were traded on',
+  recordedMarks: 'the mark price was recorded with the ticks',
+  recordedTicks:
+    'the mark price came from the ticks that were traded on (the last trade, or else the middle of the order book), for want of its own',
+  various: 'the mark price was its own where there is one, otherwise that of what was traded on',
 }
 
 const RATES: Readonly<Record<MarginReport['funding'], string>> = {

@@ -7,7 +7,7 @@ import type { TimedLiquidation } from '../../futures/timed-liquidation.ts'
 export interface MarginReport
   extends MarginFigures,
     Pick<FuturesTerms, 'leverage' | 'marginMode' | 'positionMode'> {
-  /** Source of the mark price: its own klines, or the traded ones; `various` where contracts differ. */
+  /** Source of the mark price: its own klines or those recorded with ticks, or the traded klines or ticks; `various` where contracts differ. */
   readonly mark: ContractReport['mark'] | 'various'
   /** Source of the funding rates. */
   readonly funding: ContractReport['funding'] | 'various'
@@ -20,7 +20,7 @@ export interface MarginReport
 /** One of the contracts of a futures account. */
 export interface ContractReport {
   readonly symbol: string
-  readonly mark: 'markKlines' | 'tradedKlines'
+  readonly mark: 'markKlines' | 'recordedMarks' | 'tradedKlines' | 'recordedTicks'
   readonly funding: 'none' | 'constant' | 'list'
   /** Number of funding settlements while a position was held. */
   readonly settlements: number

@@ -35,7 +35,8 @@ export interface PublicFeedOptions {
   readonly onTrouble: (sentence: string) => void
 }
 
-const NO_TRADES = 'The host tells no public trades of contracts.'
+/** Reason of the gap that every minute of a contract is. */
+export const NO_TRADES = 'The host tells no public trades of contracts.'
 const MINUTE = 60_000
 
 /** Polls what a host tells in public, and hands it on as observations. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { readRecording } from '../../klines/record/read-recording.ts'
 import type { ReplayedRow, SessionFill } from '../../matching/session-replay.ts'
-import type { SessionRow, SessionStart } from '../../matching/session-row.ts'
+import type { SessionGap, SessionRow, SessionStart } from '../../matching/session-row.ts'
 import { RECORDED_VENUE, SESSION_FILE } from './paper-session.ts'
 
 /** A recorded paper session. */
@@ -48,6 +48,15 @@ interface Line {
 export function sessionRows(folder: string): readonly (SessionRow | SessionStart)[] {
   const kept = new Set(['start', 'order', 'cancel', 'fill'])
   return linesOf(folder).filter(({ type }) => kept.has(type)) as unknown as (SessionRow | SessionStart)[] // of one of these types
+}
+
+/** The gaps of a symbol with the minutes that judge them, each with its stamp, ns UTC as text; throws as `sessionRows`. */
+export function sessionGaps(
+  folder: string,
+  symbol: string,
+): readonly (SessionGap & { readonly stamp: string })[] {
+  const gaps = linesOf(folder).filter(({ type }) => type === 'gap') as unknown as (Line & SessionGap)[] // of that type
+  return gaps.filter(gap => gap.symbol === symbol)
 }
 
 function linesOf(folder: string): readonly Line[] {

@@ -21,7 +21,7 @@ import { instrumentFor } from './input/instrument-for.ts'
 
 import { type RoleInput, readRoles } from './input/roles-input.ts'
 import { storedTickInput } from './input/stored-ticks.ts'
-import { tickInput } from './input/tick-input.ts'
+import { type TickInput, tickInput } from './input/tick-input.ts'
 import { type KlinesWithoutGaps, withoutGaps } from './without-gaps.ts'
 
 /** Inputs of a backtest, read and checked. */
@@ -33,6 +33,8 @@ export interface BacktestInput extends BacktestOptions {
   readonly data: DataSource
   /** Source of the best bids and asks that were recorded with trades. */
   readonly bookData?: DataSource | undefined
+  /** Source of the mark prices that were recorded with the ticks of a contract. */
+  readonly markData?: DataSource | undefined
   /** Source of the orders of a recorded session. */
   readonly sessionData?: DataSource | undefined
   /** Source of the finer klines, if there are any. */
@@ -68,7 +70,7 @@ export async function readTrialInput(options: BacktestCommandOptions): Promise<B
   checkParameters(strategy, options.parameters, placeOf(options))
   const { sizingReference, closeAtEnd, ...fills } = config.fills
   const read = await readKlines(options, interval, { instrument, latencyMs: fills.latencyMs })
-  const { futures, files } = await readFuturesInput(config, instrument, options, read.klines)
+  const { futures, files } = await readFuturesInput(config, instrument, options, read)
   const own = { klines: read.klines, interval }
   const roles = await readRoles({ options, config, strategy, own, finer })
   const { whole, ...played } = read
@@ -106,8 +108,8 @@ export async function readTrialInput(options: BacktestCommandOptions): Promise<B
 
 /** Sources of everything that is played, in the order of a manifest. */
 export function playedSources(input: BacktestInput): readonly DataSource[] {
-  const { data, bookData, sessionData, futuresFiles, feedFiles } = input
-  const recorded = [bookData, sessionData].filter(source => source !== undefined)
+  const { data, bookData, markData, sessionData, futuresFiles, feedFiles } = input
+  const recorded = [bookData, markData, sessionData].filter(source => source !== undefined)
   return [data, ...recorded, ...futuresFiles, ...feedFiles]
 }
 
@@ -119,9 +121,10 @@ function placeOf({ config, entry, configValues }: BacktestCommandOptions): Confi
 const NO_FEEDS = { feeds: undefined, files: [] } as const
 
 /** Klines, with all klines of their file: earlier ones may be the history of a feed. */
-type KlineInput = Pick<BacktestInput, 'klines' | 'data' | 'gaps' | 'ticks' | 'bookData' | 'sessionData'> & {
-  readonly whole?: KlineColumns
-}
+type KlineInput = Pick<BacktestInput, 'klines' | 'data' | 'gaps'> &
+  Partial<Pick<TickInput, 'ticks' | 'bookData' | 'markData' | 'sessionData'>> & {
+    readonly whole?: KlineColumns
+  }
 
 function readKlines(
   options: BacktestCommandOptions,

@@ -15,6 +15,7 @@ import type { TimeSpan } from '../slice-klines.ts'
 import { filesIn } from '../store/list-series.ts'
 import { TRADE_LAYOUT, tableOf } from '../store/table-layout.ts'
 import { readRecordedBooks } from './recorded-books.ts'
+import { type MarkColumns, readRecordedMarks } from './recorded-marks.ts'
 import type { RecordedGap } from './recorded-row.ts'
 import { TICK_HEADERS, type TickKind } from './tick-recorder.ts'
 
@@ -23,6 +24,8 @@ export interface RecordedTicks {
   readonly trades: RecordedTrades
   /** With their depth, or their best prices alone; `undefined` if none was recorded. */
   readonly books: BookColumns | undefined
+  /** Of a contract; `undefined` if none were recorded. */
+  readonly marks: MarkColumns | undefined
   readonly gaps: readonly Omit<RecordedGap, 'localMs'>[]
 }
 
@@ -30,9 +33,9 @@ export interface RecordedTicks {
 const TOP_NAMES = ['time', 'bid', 'bidQuantity', 'ask', 'askQuantity'] as const
 const DAY_MS = 86_400_000
 
-/** True if a folder has recorded trades. */
-export function hasRecordedTrades(folder: string): boolean {
-  return filesIn(folder).some(name => name.endsWith('.trades.csv'))
+/** True if a folder has recorded trades, or order books of a market without public trades. */
+export function hasRecordedTicks(folder: string): boolean {
+  return filesIn(folder).some(name => name.endsWith('.trades.csv') || name.endsWith('.depth.csv'))
 }
 
 /**
@@ -43,10 +46,12 @@ export async function readRecordedTicks(folder: string, span: TimeSpan): Promise
   const trades = await Promise.all(
     filesOf(folder, 'trades', span).map(path => wholeLines(path, readTradeColumns)),
   )
+  const index = filesOf(folder, 'index', span)
   const names = TRADE_LAYOUT.fields.map(([name]) => name)
   return {
     trades: { ...tableOf(TRADE_LAYOUT, together(trades, names)), arrival: arrivalsOf(trades) },
     books: await booksOf(folder, span),
+    marks: index.length === 0 ? undefined : readRecordedMarks(index),
     gaps: filesOf(folder, 'gaps', span).flatMap(gapsIn),
   }
 }

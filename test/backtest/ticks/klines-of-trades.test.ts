@@ -41,4 +41,23 @@ describe('klines of trades', () => {
     expect(() => made([0, 10])).toThrow('make no complete 1m kline')
     expect(() => made()).toThrow(UsageError)
   })
+
+  it('reach to what was read, though nobody traded since', () => {
+    const rows: readonly TradeRow[] = [
+      [1, 10],
+      [60_500, 11],
+    ]
+    const until = (readUntil: number) =>
+      klinesIn(klinesOfTrades(tradesOf(rows), '1m', readUntil)).map(({ openTime, close }) => [
+        openTime,
+        close,
+      ])
+    expect(until(120_000)).toEqual([[60_000, 11]])
+    expect(until(240_000)).toEqual([
+      [60_000, 11],
+      [120_000, 11],
+      [180_000, 11],
+    ])
+    expect(() => until(119_999)).toThrow('make no complete 1m kline')
+  })
 })

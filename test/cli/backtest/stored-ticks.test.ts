@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { columnsFrom } from '../../../src/klines/kline-columns.ts'
 import { KlineStore } from '../../../src/klines/store/kline-store.ts'
 import { klinesOf, minutes, scratchFolder } from '../../klines/store/scratch-store.ts'
 import { fileWith, ROOT } from '../sluice-process.ts'
@@ -234,6 +235,120 @@ export default defineStrategy({ name: 'buyer', ${body} })`,
       2,
       expect.stringContaining('trades.csv is named as data; leave one of the two out'),
     ])
+  })
+})
+
+describe('a backtest on the ticks of a contract', () => {
+  const config = () =>
+    fileWith(
+      'futures.yaml',
+      'account: { type: futures, leverage: 2 }\nsize: { base: 0.1 }\ninstruments: { E-BTC-USDT: { contractSize: "0.001", pricePrecision: 2 } }\n',
+    )
+  const args = (store: string, ...more: readonly string[]) => [
+    ...[
+      'backtest',
+      'strategies/sma-cross.ts',
+      '--param',
+      'fast=1',
+      '--param',
+      'slow=2',
+      '--symbol',
+      'E-BTC-USDT',
+    ],
+    ...['--interval', '1m', '--config', config(), '--store', store, '--ticks', ...more],
+  ]
+
+  /** A book and a mark price every second of ten minutes, and the minutes; the price rises and falls. */
+  async function recordedContract(hasKlines = true): Promise<string> {
+    const [store, from] = [scratchFolder(), Date.UTC(2024, 0, 1, 7, 55)]
+    const market = { venue: 'there', symbol: 'E-BTC-USDT' }
+    const folder = join(store, 'there/E-BTC-USDT/ticks')
+    mkdirSync(folder, { recursive: true })
+    const seconds = Array.from({ length: 601 }, (_, second) => {
+      const time = from + second * 1000
+      return { time, price: 40_000 + 400 * Math.sin(second / 60 + 2) }
+    })
+    const lines = (header: string, of: (row: { time: number; price: number }) => string) =>
+      [header, ...seconds.map(row => `${row.time}000000,${row.time},${of(row)}`), ''].join('\n')
+    const depth = lines(
+      'local_ns,exch_ms,bids,asks',
+      ({ price }) => `${(price - 1).toFixed(2)}:900,${(price + 1).toFixed(2)}:900`,
+    )
+    writeFileSync(join(folder, '2024-01-01.depth.csv'), depth)
+    const index = lines(
+      'local_ns,exch_ms,mark,index,funding_rate',
+      ({ price }) => `${price.toFixed(2)},40000,0.0003`,
+    )
+    writeFileSync(join(folder, '2024-01-01.index.csv'), index)
+    if (!hasKlines) return store
+    using klines = await new KlineStore(store).klines({ ...market, interval: '1m' }).openWriter()
+    const rows = Array.from({ length: 10 }, (_, row) => {
+      const prices = seconds.slice(60 * row, 60 * row + 60).map(({ price }) => Number(price.toFixed(2)))
+      const [high, low] = [Math.max(...prices), Math.min(...prices)]
+      return {
+        openTime: from + row * 60_000,
+        open: prices[0] ?? 0,
+        high,
+        low,
+        close: prices.at(-1) ?? 0,
+        volume: 5,
+      }
+    })
+    klines.merge(columnsFrom(rows), 'test')
+    return store
+  }
+
+  it('plays order books, mark prices and minutes, settles the funding that was shown, and is verified', async () => {
+    const [store, result] = [await recordedContract(), fileWith('result.json', '')]
+    expect(await sluiceHere(...args(store, '--json', result))).toMatchObject({ exitCode: 0, err: '' })
+    const { manifest, fills, margin, funding } = JSON.parse(readFileSync(result, 'utf8'))
+    expect(manifest.data.map(({ file, klines }: Json & { file: string }) => [file, klines])).toEqual([
+      ['E-BTC-USDT ticks of there', 0],
+      ['E-BTC-USDT order books of there', 600],
+      ['E-BTC-USDT mark prices of there', 601],
+    ])
+    expect([manifest.klines, manifest.gaps.count]).toEqual([10, 0])
+    expect(fills.length).toBeGreaterThan(1)
+    expect(fills.every(({ rule }: { rule: string }) => rule === 'walked')).toBe(true)
+    expect([margin.mark, margin.funding]).toEqual(['recordedMarks', 'list'])
+    // Long 0.1 BTC over 08:00: the mark price of a second before is 40000 + 400 sin(299 / 60 + 2) = 40257.65, of which 0.03%.
+    expect(funding.map(({ time }: Json) => time)).toEqual([Date.UTC(2024, 0, 1, 8)])
+    expect(funding[0].amount).toBeCloseTo(1.2077, 4)
+    expect((await sluiceHere('backtest', '--verify', result)).exitCode).toBe(0)
+  })
+
+  it('says what it lacks without minutes, and names a damaged mark price', async () => {
+    const [bare, store] = [await recordedContract(false), await recordedContract()]
+    const without = await sluiceHere(...args(bare))
+    expect([without.exitCode, without.err]).toEqual([
+      2,
+      expect.stringContaining('those of a contract are made of the 1m klines'),
+    ])
+    const index = join(store, 'there/E-BTC-USDT/ticks/2024-01-01.index.csv')
+    writeFileSync(index, readFileSync(index, 'utf8').replace('40363.72', 'nothing'))
+    const damaged = await sluiceHere(...args(store))
+    expect([damaged.exitCode, damaged.err]).toEqual([
+      2,
+      expect.stringContaining(`${index}:2: the line is no row of index`),
+    ])
+  })
+})
+
+describe('a gap of a record', () => {
+  it('is judged by the stored minutes when it is skipped', async () => {
+    const at = START + 61_000
+    const store = recorded(`${at}000000,${at},${at + 50_000},"The recorder was not running."`)
+    using series = await new KlineStore(store)
+      .klines({ venue: 'there', symbol: 'BTC/USDT', interval: '1m' })
+      .openWriter()
+    const [openTime, open] = [START + 60_000, 40_000]
+    series.merge(columnsFrom([{ openTime, open, high: open, low: 30_000, close: open, volume: 900 }]), 'test')
+    const { out } = await run(store, '--gaps', 'skip', '--json', '-')
+    // The minute went far below the trades that are known.
+    const fills: readonly { rule: string; time: number }[] = JSON.parse(out).fills
+    expect(fills.filter(({ rule }) => rule === 'gapMinute').map(({ time }) => time)).toContain(
+      START + 120_000,
+    )
   })
 })
 

@@ -4,9 +4,11 @@ import {
   constantFunding,
   type FundingRates,
   recordedFunding,
+  shownFunding,
   USUAL_FUNDING_HOURS,
 } from '../../../../backtest/futures/funding-rates.ts'
 import type { FuturesData } from '../../../../backtest/futures/futures-data.ts'
+import type { TickData } from '../../../../backtest/ticks/tick-data.ts'
 import type { BacktestConfig } from '../../../config/backtest-config.ts'
 import { rulesFor } from '../../../config/instrument-rules.ts'
 import type { Instrument } from '../../../domain/instrument.ts'
@@ -39,14 +41,14 @@ const LONGEST_LACK = USUAL_FUNDING_HOURS * 3_600_000
 const NOTHING: FuturesInput = { futures: undefined, files: [] }
 
 /**
- * Reads the funding and mark prices that the configuration sets for an instrument; rejects with `UsageError`
- * for unusable data.
+ * Reads the funding and mark prices that the configuration sets for an instrument; without funding there, that recorded
+ * with its ticks. Rejects with `UsageError` for unusable data.
  */
 export async function readFuturesInput(
   { instruments }: BacktestConfig,
   { symbol, futures: terms }: Instrument,
   { store, funding: given }: Pick<BacktestCommandOptions, 'store' | 'funding'>,
-  klines: KlineColumns,
+  { klines, ticks }: { readonly klines: KlineColumns; readonly ticks?: TickData | undefined },
 ): Promise<FuturesInput> {
   if (terms === undefined) return NOTHING
   const rules = rulesFor(instruments, symbol)
@@ -54,7 +56,7 @@ export async function readFuturesInput(
   const fundingFile = given === undefined ? rules.fundingFile : undefined
   const fundingVenue = given ?? rules.fundingVenue
   const files: FuturesFile[] = []
-  let funding = constantFunding(rules)
+  let funding = constantFunding(rules) ?? (ticks?.marks && shownFunding(ticks.marks, rules.fundingHours))
   if (fundingFile !== undefined) {
     const rates = await readFundingFile(fundingFile)
     files.push({ path: fundingFile, sha256: sha256Of([readFileSync(fundingFile)]), klines: rates.length })

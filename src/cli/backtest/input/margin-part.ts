@@ -37,16 +37,25 @@ export function marginPart(
 /** Each instrument once, because several strategies may trade one. */
 function contractsOf(inputs: readonly BacktestInput[], funding: BacktestResult['funding']): ContractReport[] {
   const bySymbol = new Map(inputs.map(input => [input.instrument.symbol, input]))
-  return Array.from(bySymbol, ([symbol, { futures = {} }]) => {
+  return Array.from(bySymbol, ([symbol, { futures = {}, ticks }]) => {
     const own = funding.filter(payment => payment.symbol === symbol)
     return {
       symbol,
-      mark: futures.mark === undefined ? 'tradedKlines' : 'markKlines',
+      mark: markSource(futures, ticks),
       funding: futures.funding?.type ?? 'none',
       settlements: own.length,
       paid: paid(own),
     }
   })
+}
+
+function markSource(
+  { mark }: NonNullable<BacktestInput['futures']>,
+  ticks: BacktestInput['ticks'],
+): ContractReport['mark'] {
+  if (mark !== undefined) return 'markKlines'
+  if (ticks === undefined) return 'tradedKlines'
+  return ticks.marks === undefined ? 'recordedTicks' : 'recordedMarks'
 }
 
 function paid(funding: BacktestResult['funding']): Amount {

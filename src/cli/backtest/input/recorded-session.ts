@@ -2,30 +2,32 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DataSource } from '../../../../backtest/manifest/manifest.ts'
 import { sessionArrivals } from '../../../../backtest/ticks/session-arrivals.ts'
-import type { TickData } from '../../../../backtest/ticks/tick-data.ts'
+import type { JudgedGaps, TickData } from '../../../../backtest/ticks/tick-data.ts'
 import { RECORDED_VENUE, SESSION_FILE } from '../../../bot/paper/paper-session.ts'
-import { sessionRows } from '../../../bot/paper/read-session.ts'
+import { sessionGaps, sessionRows } from '../../../bot/paper/read-session.ts'
 import type { Instrument } from '../../../domain/instrument.ts'
+import { stampIn } from '../../../klines/formats/book-columns.ts'
 import { sha256Of } from '../../../klines/formats/data-file.ts'
 
-/** A session whose orders are known, in the words of a backtest. */
-export interface RecordedOrders {
+/** What a session knows beside its ticks, in the words of a backtest. */
+export interface KnownSession {
   readonly arrivals: TickData['arrivals']
+  readonly gaps: TickData['gaps']
   /** Levels asked for with each order book. */
   readonly levels: number | undefined
   readonly source: DataSource
 }
 
 /**
- * The paper session whose record is the store, if it is one: its orders arrive again when they arrived. Rejects with
- * `UsageError` for a damaged one.
+ * The paper session whose record is the store, if it is one: its orders arrive again when they arrived, and its gaps are
+ * judged when they were. Rejects with `UsageError` for a damaged one.
  */
 export async function recordedSession(
   store: string,
   venue: string,
   instrument: Instrument,
   latencyMs: number,
-): Promise<RecordedOrders | undefined> {
+): Promise<KnownSession | undefined> {
   const path = join(store, SESSION_FILE)
   if (venue !== RECORDED_VENUE || !existsSync(path)) return undefined
   const rows = sessionRows(store)
@@ -33,7 +35,17 @@ export async function recordedSession(
   const levels = rows.findLast(row => row.type === 'start')?.levels
   return {
     arrivals: sessionArrivals(orders, instrument.symbol, instrument, latencyMs),
+    gaps: judgedGaps(store, instrument.symbol),
     levels,
     source: { path, sha256: await sha256Of(path), klines: rows.length },
+  }
+}
+
+function judgedGaps(store: string, symbol: string): JudgedGaps {
+  const gaps = sessionGaps(store, symbol)
+  const stamps = gaps.map(({ stamp }) => stampIn(stamp) ?? [Number.NaN, Number.NaN])
+  return {
+    arrival: { ms: Float64Array.from(stamps, ([ms]) => ms), ns: Float64Array.from(stamps, ([, ns]) => ns) },
+    gaps,
   }
 }

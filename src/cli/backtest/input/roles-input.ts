@@ -22,7 +22,7 @@ import type { TickInput } from './tick-input.ts'
 export interface RoleInput
   extends RoleMarket,
     Pick<DetailInput, 'detailData'>,
-    Pick<TickInput, 'bookData' | 'sessionData'>,
+    Pick<TickInput, 'bookData' | 'markData' | 'sessionData'>,
     Pick<KlinesWithoutGaps, 'gaps'> {
   /** Source of the klines. */
   readonly data: DataSource
@@ -55,14 +55,15 @@ export async function readRoles(wanted: RolesFor): Promise<Readonly<Record<strin
     const instrument = instrumentFor({ ...options, symbol }, config)
     const read =
       options.ticks === true ? await ticksOf(wanted, role, instrument) : await klinesOf(wanted, role, symbol)
-    const { futures, files } = await readFuturesInput(config, instrument, options, read.klines)
+    const { futures, files } = await readFuturesInput(config, instrument, options, read)
     const detail = await detailInput({ ...common, symbol }, finer, { ...own, klines: read.klines })
     roles.push([role, { ...read, ...detail, instrument, size, futures, futuresFiles: files }])
   }
   return Object.fromEntries(roles)
 }
 
-type RoleKlines = KlinesWithoutGaps & Pick<RoleInput, 'data' | 'ticks' | 'bookData' | 'sessionData'>
+type RoleKlines = KlinesWithoutGaps &
+  Pick<RoleInput, 'data' | 'ticks' | 'bookData' | 'markData' | 'sessionData'>
 
 /** Recorded ticks of a role, with the klines that they make over the time of the strategy's own. */
 async function ticksOf(wanted: RolesFor, role: string, instrument: Instrument): Promise<RoleKlines> {

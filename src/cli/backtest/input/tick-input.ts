@@ -17,6 +17,8 @@ export interface TickInput extends KlinesWithoutGaps {
   readonly data: DataSource
   /** Source of the best bids and asks. */
   readonly bookData?: DataSource | undefined
+  /** Source of the mark prices of a contract. */
+  readonly markData?: DataSource | undefined
   /** Source of the orders of a recorded session. */
   readonly sessionData?: DataSource | undefined
 }
