@@ -1,8 +1,15 @@
 import type { Instrument } from '../../src/domain/instrument.ts'
-import { stepsPerBase } from '../../src/domain/numbers/grid.ts'
+import {
+  roundedDown,
+  roundToTicks,
+  type Steps,
+  steps,
+  stepsPerBase,
+  type Ticks,
+} from '../../src/domain/numbers/grid.ts'
 import type { Side } from '../../src/domain/orders/side.ts'
-import { levelsAt } from '../../src/klines/formats/book-columns.ts'
-import type { BookSnapshot, ObservedGap, ObservedTrade } from '../../src/matching/observation.ts'
+import type { BookColumns, RecordedTrades } from '../../src/klines/formats/book-columns.ts'
+import type { BookSnapshot, ObservedGap, ObservedTrade, ShownLevel } from '../../src/matching/observation.ts'
 import { minuteOf, shownLevel, stepsPerUnit } from '../../src/matching/told-market.ts'
 import type { JudgedGap, TickData } from './tick-data.ts'
 
@@ -23,13 +30,14 @@ export class TickObservations {
 
   /** The trade of a row, which must exist. */
   trade(row: number): ObservedTrade {
-    const { time, id, price, quantity, side } = this.#ticks.trades
-    return {
-      id: String(id[row]),
-      time: time[row] as number, // rows exist, here and below
-      side: (side[row] as number) > 0 ? 'buy' : 'sell',
-      ...shownLevel(this.#instrument, this.#perTrade, price[row] as number, quantity[row] as number),
-    }
+    const { price, quantity } = this.#ticks.trades
+    const instrument = this.#instrument
+    return new TickTrade(
+      this.#ticks.trades,
+      row,
+      roundToTicks(instrument, price[row] as number, 'nearest'), // rows exist, here and below
+      steps(roundedDown((quantity[row] as number) * this.#perTrade)),
+    )
   }
 
   /** The order book of a row; `undefined` without such a row. */
@@ -37,11 +45,24 @@ export class TickObservations {
     const { books } = this.#ticks
     const time = books?.time[row]
     if (books === undefined || time === undefined) return undefined
-    const sideOf = (side: Side) =>
-      levelsAt(books, side, row).map(({ price, quantity }) =>
-        shownLevel(this.#instrument, this.#perLevel, price, quantity),
-      )
-    return { time, levels: books.levels, bids: sideOf('buy'), asks: sideOf('sell') }
+    const [bid, ask, end] = [books.bidsAt[row], books.asksAt[row], books.bidsAt[row + 1]] as [
+      number,
+      number,
+      number,
+    ]
+    return {
+      time,
+      levels: books.levels,
+      bids: this.#levels(books, bid, ask),
+      asks: this.#levels(books, ask, end),
+    }
+  }
+
+  #levels({ price, quantity }: BookColumns, from: number, end: number): readonly ShownLevel[] {
+    const levels: ShownLevel[] = []
+    for (let at = from; at < end; at++)
+      levels.push(shownLevel(this.#instrument, this.#perLevel, price[at] as number, quantity[at] as number))
+    return levels
   }
 
   /** The gap of a row, which must exist. */
@@ -61,5 +82,32 @@ export class TickObservations {
       bidsAt[row + 1] ?? Number.NaN,
     ]
     return bid < ask && ask < end ? ((price[bid] as number) + (price[ask] as number)) / 2 : Number.NaN // levels
+  }
+}
+
+/** A recorded trade; its id is read where a fill names it. */
+class TickTrade implements ObservedTrade {
+  readonly price: Ticks
+  readonly quantity: Steps
+  readonly #trades: RecordedTrades
+  readonly #row: number
+
+  constructor(trades: RecordedTrades, row: number, price: Ticks, quantity: Steps) {
+    this.price = price
+    this.quantity = quantity
+    this.#trades = trades
+    this.#row = row
+  }
+
+  get id(): string {
+    return String(this.#trades.id[this.#row])
+  }
+
+  get time(): number {
+    return this.#trades.time[this.#row] as number // the row exists, here and below
+  }
+
+  get side(): Side {
+    return (this.#trades.side[this.#row] as number) > 0 ? 'buy' : 'sell'
   }
 }

@@ -23,8 +23,12 @@ export class KnownVolume {
   add(time: number, quantity: Steps): void {
     const minute = Math.floor(time / MINUTE) * MINUTE
     this.#volumes.set(minute, (this.#volumes.get(minute) ?? 0) + quantity)
+    if (this.#volumes.size > KEPT) this.#forgetOldest()
+  }
+
+  #forgetOldest(): void {
     for (const oldest of this.#volumes.keys()) {
-      if (this.#volumes.size <= KEPT) break
+      if (this.#volumes.size <= KEPT) return
       this.#volumes.delete(oldest)
     }
   }

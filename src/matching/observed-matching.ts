@@ -38,6 +38,7 @@ export interface ObservedMatchingState<Order> {
   readonly snapshot?: BookSnapshot | undefined
 }
 
+const SIDES: readonly Side[] = ['buy', 'sell']
 /** Age up to which a snapshot is the market of this moment, ms; an account may have been away since. */
 const FRESH_MS = 60_000
 /** Longest wait of a cancel for a snapshot, ms: the host may be silent. */
@@ -70,7 +71,7 @@ export class ObservedMatching<Order> {
 
   /** The orders on their way or at rest, in order of arrival. */
   get orders(): readonly Order[] {
-    return [...this.#working].map(({ order }) => order)
+    return this.#working.all.map(({ order }) => order)
   }
 
   dump(): ObservedMatchingState<Order> {
@@ -118,7 +119,7 @@ export class ObservedMatching<Order> {
 
   /** Ends the orders whose cancel has waited too long for a snapshot. */
   pass(at: number): void {
-    for (const working of this.#working) {
+    for (const working of this.#working.all) {
       if ((working.cancelAt ?? Number.POSITIVE_INFINITY) + CANCEL_WAIT_MS <= at) this.#end(working, at)
     }
   }
@@ -128,16 +129,16 @@ export class ObservedMatching<Order> {
     if (isCrossed(snapshot)) return
     if (this.#snapshot !== undefined && snapshot.time < this.#snapshot.time) return
     this.#snapshot = snapshot
-    for (const side of ['buy', 'sell'] as const)
-      this.#withheld[side].show(price => shownAt(snapshot, side, price))
-    for (const side of ['buy', 'sell'] as const) this.#fillQuotedThrough(side, snapshot, at)
+    for (const side of SIDES)
+      if (!this.#withheld[side].isNone) this.#withheld[side].show(price => shownAt(snapshot, side, price))
+    for (const side of SIDES) this.#fillQuotedThrough(side, snapshot, at)
     for (const { side, rest } of this.#working.resting())
       rest.position.show(snapshot.time, shownAt(snapshot, side, rest.price))
-    for (const working of this.#working) {
+    for (const working of this.#working.all) {
       if (working.rest === undefined && working.arrivesAt <= snapshot.time)
         this.#arrive(working, snapshot, at)
     }
-    for (const working of this.#working) {
+    for (const working of this.#working.all) {
       if (working.cancelAt !== undefined && working.cancelAt <= snapshot.time) this.#end(working, at)
     }
   }
@@ -168,11 +169,11 @@ export class ObservedMatching<Order> {
       if (trade.time > rest.since && trade.time <= cancelAt)
         left -= this.#fill(working, rest.price, left, at, { rule: 'tradedThrough', tradeIds: [trade.id] })
     }
-    for (const working of this.#working)
+    for (const working of this.#working.all)
       if (working.rest === undefined && working.arrivesAt <= trade.time)
         left -= this.#arriveBeside(working, trade, left, at)
     this.observeTrade(trade, at)
-    for (const working of this.#working)
+    for (const working of this.#working.all)
       if (working.cancelAt !== undefined && working.cancelAt <= trade.time) this.#end(working, at)
   }
 
@@ -180,7 +181,7 @@ export class ObservedMatching<Order> {
   observeGap({ reason, minutes }: ObservedGap, at: number): void {
     for (const minute of minutes) {
       const unknown = Math.max(0, minute.volume - this.#known.within(minute.openTime))
-      for (const side of ['buy', 'sell'] as const) this.#fillByMinute(side, minute, unknown, reason, at)
+      for (const side of SIDES) this.#fillByMinute(side, minute, unknown, reason, at)
     }
   }
 

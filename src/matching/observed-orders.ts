@@ -9,8 +9,10 @@ export type Resting<Order> = WorkingOrder<Order> & { rest: Rest }
 /** The orders on their way to one observed market or resting there, in order of arrival. */
 export class ObservedOrders<Order> {
   readonly #assumption: QueueAssumption
-  #working: WorkingOrder<Order>[] = []
-  /** Results of `byPriority` since the last change. */
+  /** Replaced by each change, never changed itself. */
+  #working: readonly WorkingOrder<Order>[] = []
+  /** Results of `resting` and `byPriority` since the last change. */
+  #resting: readonly Resting<Order>[] | undefined
   #priority: { [side in Side]?: readonly Resting<Order>[] } = {}
 
   constructor(assumption: QueueAssumption) {
@@ -21,9 +23,9 @@ export class ObservedOrders<Order> {
     return this.#working.length === 0
   }
 
-  /** Iterates over the orders of this moment; they may be added and removed meanwhile. */
-  [Symbol.iterator](): Iterator<WorkingOrder<Order>> {
-    return [...this.#working][Symbol.iterator]()
+  /** The orders of this moment; they may be added and removed while one goes through them. */
+  get all(): readonly WorkingOrder<Order>[] {
+    return this.#working
   }
 
   dump(): readonly WorkingOrderState<Order>[] {
@@ -35,26 +37,23 @@ export class ObservedOrders<Order> {
 
   /** Restores a dump of the same market. */
   restore(states: readonly WorkingOrderState<Order>[]): void {
-    this.#working = states.map(state => ({ ...state, rest: state.rest && this.#restored(state.rest) }))
-    this.#priority = {}
+    this.#change(states.map(state => ({ ...state, rest: state.rest && this.#restored(state.rest) })))
   }
 
   /** Adds an order behind those that arrive no later. */
   add(working: WorkingOrder<Order>): void {
     const index = this.#working.findLastIndex(other => other.arrivesAt <= working.arrivesAt) + 1
-    this.#working.splice(index, 0, working)
-    this.#priority = {}
+    this.#change(this.#working.toSpliced(index, 0, working))
   }
 
   remove(order: Order): void {
-    this.#working = this.#working.filter(working => working.order !== order)
-    this.#priority = {}
+    this.#change(this.#working.filter(working => working.order !== order))
   }
 
   /** An order rests from now on. */
   rest(working: WorkingOrder<Order>, rest: Rest): void {
     working.rest = rest
-    this.#priority = {}
+    this.#change(this.#working)
   }
 
   entryOf(order: Order): WorkingOrder<Order> | undefined {
@@ -66,8 +65,9 @@ export class ObservedOrders<Order> {
   }
 
   /** All that rest, by arrival. */
-  resting(): Resting<Order>[] {
-    return this.#working.filter((working): working is Resting<Order> => working.rest !== undefined)
+  resting(): readonly Resting<Order>[] {
+    this.#resting ??= this.#working.filter((working): working is Resting<Order> => working.rest !== undefined)
+    return this.#resting
   }
 
   /** Those of a side that rest, best price first, then by arrival. */
@@ -77,6 +77,12 @@ export class ObservedOrders<Order> {
       .filter(working => working.side === side)
       .sort((left, right) => sign * (left.rest.price - right.rest.price))
     return this.#priority[side]
+  }
+
+  #change(working: readonly WorkingOrder<Order>[]): void {
+    this.#working = working
+    this.#resting = undefined
+    this.#priority = {}
   }
 
   #restored({ since, price, position: state }: NonNullable<WorkingOrderState<Order>['rest']>): Rest {
