@@ -8,6 +8,7 @@ import type { HeldContract } from '../execution/reconciliation/futures-account.t
 import type { JournalWriter } from '../journal/journal.ts'
 import type { RiskRules } from '../risk/risk-rules.ts'
 import type { Strategy } from '../strategy/define-strategy.ts'
+import type { BotObserver } from './bot-observer.ts'
 import type { StrategySubscriptions } from './inputs/strategy-subscriptions.ts'
 import type { LineTrouble } from './log/line-trouble.ts'
 import type { BotState } from './state/bot-state.ts'
@@ -35,6 +36,8 @@ export interface BotParts {
   readonly sessionTag?: string
   /** Entries of the journal after which the state is kept anew; default 10,000. */
   readonly snapshotEntries?: number
+  /** Follows what the bot does. */
+  readonly observer?: BotObserver | undefined
   /** From 0 up to 1, for the jitter between tries; default: `Math.random`. */
   readonly random?: () => number
 }

@@ -31,8 +31,9 @@ import { ProtectionWatch } from './inputs/protection-watch.ts'
 import { RefusedOrders } from './inputs/refused-orders.ts'
 import { RiskInputs } from './inputs/risk-inputs.ts'
 import { tradedStreams } from './inputs/strategy-subscriptions.ts'
+import { type BotHealth, botHealth } from './log/bot-health.ts'
 import { type BotStatus, botStatus } from './log/bot-status.ts'
-import type { BotSummary } from './log/bot-summary.ts'
+import { type BotSummary, equityTexts } from './log/bot-summary.ts'
 import { leftBehind } from './log/left-behind.ts'
 import { RunLog } from './log/run-log.ts'
 import type { StoppedSummary } from './log/stopped-strategy.ts'
@@ -156,6 +157,16 @@ export class Bot {
     state.engine.watchStrategies(broken => this.#exchange.emit({ ...broken, time: venue.serverNow() }))
     this.#executor.release()
     this.#turnSession('sessionStarted')
+  }
+
+  /** Signs of how well it is, beside its status. */
+  get health(): BotHealth {
+    return botHealth(this.#options.venue, this.#options.recorded)
+  }
+
+  /** Everything owned at the latest prices, by quote asset, as exact text. */
+  get equity(): Readonly<Record<string, string>> {
+    return equityTexts(this.#options.state.engine.ledger, this.#prices)
   }
 
   /** Executes a request of an operator, in order with all other inputs of the bot; the journal keeps commands with their origin. */

@@ -47,6 +47,7 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   })
   const state = new BotState(
     async file => strategies.find(entry => entry.file === file)?.strategy ?? (await loadStrategy(file)),
+    parts.observer?.explain,
   )
   const restored = journal && journal.seq > 0 ? await restoreState(journal.path, state) : undefined
   const traded = restored === undefined ? strategies : withKeptBooks(state, strategies)
@@ -85,6 +86,7 @@ export async function createBot(parts: BotParts): Promise<Bot> {
     keptAt: restored?.snapshot ?? 0,
     serverNow: venue.serverNow,
     onNoSnapshot: why => log.warn({ why }, 'the journal cannot keep the state of the bot'),
+    onEntry: parts.observer?.onEntry,
   })
   if (restored !== undefined) logRestored(log, restored, state)
   if (before !== undefined) logChangedParameters(log, before, session)

@@ -13,6 +13,7 @@ import { defineReplay } from './definitions/define-replay.ts'
 import { defineSchema } from './definitions/define-schema.ts'
 import { defineStart } from './definitions/define-start.ts'
 import { defineStudies } from './definitions/define-studies.ts'
+import { defineView } from './definitions/define-view.ts'
 import { failureOf } from './failure.ts'
 import type { OnExitCode, OutputStreams } from './streams.ts'
 import { requireNothingSwallowed } from './swallowed-options.ts'
@@ -48,6 +49,7 @@ const DEFINITIONS = [
   defineRecord,
   defineExchange,
   defineReplay,
+  defineView,
   definePaper,
   defineBot,
   defineDoctor,

@@ -14,6 +14,7 @@ import { sizeField } from './size-field.ts'
 import { strategyFields, strategyList } from './strategy-fields.ts'
 import { balancesField, tradedField } from './symbol-field.ts'
 import { baseUrlField, variableField } from './venue-fields.ts'
+import { webField } from './web-field.ts'
 
 const simulatedVenue = section({
   type: z.literal('simulated'),
@@ -127,6 +128,11 @@ export const botConfigSchema = section({
   control: section({ socket: text('the path of a socket').optional() })
     .prefault({})
     .describe('Where `npm run bot` reaches this bot.'),
+  web: webField
+    .optional()
+    .describe(
+      'The window of the bot: a page that shows what it does and why, and from which it can be stopped.',
+    ),
   execution: section({
     orderTimeoutMs: wholeNumber(1).default(10_000),
     pollOrdersMs: wholeNumber(1).default(1000),

@@ -73,6 +73,16 @@ export class JournalReader {
     for (const row of rows) yield entryOf(row)
   }
 
+  /** The latest session entry up to an entry; `undefined` if there is none, or it was dropped. */
+  sessionBefore(seq: number): JournalEntry | undefined {
+    const row = this.#database
+      .prepare(
+        "SELECT seq, time, kind, body, decisions FROM entries WHERE kind = 'session' AND seq <= ? ORDER BY seq DESC LIMIT 1",
+      )
+      .get(seq)
+    return row && entryOf(row)
+  }
+
   close(): void {
     this.#database.close()
   }

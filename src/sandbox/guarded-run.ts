@@ -38,6 +38,10 @@ export class GuardedRun implements StrategyRun {
     this.#scope.call(() => this.#run.restoreMemory(memory, version))
   }
 
+  indicatorValues(): Readonly<Record<string, unknown>> {
+    return this.#scope.call(() => this.#run.indicatorValues?.() ?? {})
+  }
+
   announce(klines: KlineSeries, from: number, to: number): void {
     this.#scope.call(() => this.#run.announce(klines, from, to))
   }

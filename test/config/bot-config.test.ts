@@ -67,9 +67,10 @@ describe('loadBotConfig', () => {
   it('has config/paper.yaml show the defaults as they are', () => {
     const { config } = loadBotConfig('config/paper.yaml', {})
     const journal = { file: 'data/paper.journal' }
-    const { config: defaults } = load(`journal: { file: ${journal.file} }\n${STRATEGIES}`)
+    const { config: defaults } = load(`web: {}\njournal: { file: ${journal.file} }\n${STRATEGIES}`)
     expect({ ...config, strategies: [] }).toEqual({ ...defaults, strategies: [] })
-    expect(load(STRATEGIES).config.journal).toBeUndefined()
+    const bare = load(STRATEGIES).config
+    expect([bare.journal, bare.web]).toEqual([undefined, undefined])
     expect(config.strategies).toHaveLength(1)
   })
 
@@ -125,7 +126,7 @@ banana: 1
       'bot.yaml:13:31: execution.maxSlippageRate must be a fraction from 0 to below 1 (0.001 is 0.1%), but it is 1.',
       'bot.yaml:14:10: polling must be a section with the keys tickerMs, klineDelayMs, balancesMs, listingsMs, weightPerMinute, orderShare, staleAfterMs, mergeWaitMs, but it is an empty list.',
       'bot.yaml:15:15: log.level must be one of fatal, error, warn, info, debug, trace, silent, but it is the text "inf". Did you mean "info"?',
-      'bot.yaml:16:1: The key "banana" is unknown. Known: bot, venue, account, accounts, strategies, instruments, risk, control, execution, polling, journal, log.',
+      'bot.yaml:16:1: The key "banana" is unknown. Known: bot, venue, account, accounts, strategies, instruments, risk, control, web, execution, polling, journal, log.',
     ])
   })
 
@@ -143,7 +144,7 @@ strategies: [{ file: a.ts, symbol: BTC/USDT, interval: 1m, size: { quote: 1 } }]
     [
       '- 1\n',
       [
-        'bot.yaml:1:1: The file must be a section with the keys bot, venue, account, accounts, strategies, instruments, risk, control, execution, polling, journal, log, but it is a list.',
+        'bot.yaml:1:1: The file must be a section with the keys bot, venue, account, accounts, strategies, instruments, risk, control, web, execution, polling, journal, log, but it is a list.',
       ],
     ],
     [

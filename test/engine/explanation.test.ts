@@ -97,6 +97,28 @@ describe('the explanation of a decision', () => {
     expect(assessed(told).map(({ intent }) => intent.purpose)).toEqual(['entry', 'stopLoss'])
   })
 
+  it('has no indicators where one cannot be read, and the strategy trades on', () => {
+    const broken = { ...sma(1), requiredKlines: 1, update() {}, previous: 0 }
+    Object.defineProperty(broken, 'value', {
+      enumerable: true,
+      get: () => {
+        throw new Error('Nobody may read this.')
+      },
+    })
+    const strategy = defineStrategy({
+      name: 'unread',
+      indicators: () => ({ broken }),
+      onKline: () => enterLong(),
+    })
+    const told: Explanation[] = []
+    const session = new EngineSession(strategy, { instrument: SPOT, size: { base: 1 } })
+    session.engine.explainTo(explanation => told.push(explanation))
+    session.kline(100)
+    session.kline(100)
+    expect(told[0]).toMatchObject({ type: 'klineDecided', indicators: {} })
+    expect(session.placed).toHaveLength(1)
+  })
+
   it('changes no output, and ends when nobody listens any more', () => {
     const { session, told } = explained(500)
     const silent = new EngineSession(cross, {

@@ -20,7 +20,12 @@ const PAGE = join(import.meta.dirname, '../page')
 
 /** The script of the page: its modules joined, without their imports and exports. */
 export function pageScript(): string {
-  const modules = MODULES.map(name => withoutImports(readFileSync(join(PAGE, `${name}.js`), 'utf8')))
+  return scriptOf(MODULES.map(name => join(PAGE, `${name}.js`)))
+}
+
+/** Modules of a page as one script, without their imports and exports: each file after those it imports. */
+export function scriptOf(files: readonly string[]): string {
+  const modules = files.map(file => withoutImports(readFileSync(file, 'utf8')))
   return `(() => {\n'use strict'\n${modules.join('\n')}\n})()\n`
 }
 

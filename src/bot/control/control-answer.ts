@@ -7,6 +7,11 @@ export type ControlAnswer =
   /** `isUsage`: the request was wrong, rather than the moment. */
   | { readonly ok: false; readonly message: string; readonly isUsage: boolean }
 
+/** Answer of a running bot that is asked for a link to its window; without one, it has no `url`. */
+export interface LinkAnswer {
+  readonly url?: string | undefined
+}
+
 /** An answer with the outcome of what it closes. */
 export function withClosing(
   answer: Extract<ControlAnswer, { ok: true }>,

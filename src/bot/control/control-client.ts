@@ -1,6 +1,6 @@
 import { Client } from 'undici'
 import { SluiceError } from '../../domain/sluice-error.ts'
-import type { ControlAnswer } from './control-answer.ts'
+import type { ControlAnswer, LinkAnswer } from './control-answer.ts'
 import type { OperatorRequest } from './operator-request.ts'
 
 /** No running bot answered. */
@@ -26,28 +26,43 @@ export class BotSilentError extends SluiceError {
  * Sends a request to a running bot; rejects with `BotNotRunningError` if none listens, and with
  * `BotSilentError` if it does not answer in time.
  */
-export async function askBot(
+export function askBot(
   path: string,
   asked: OperatorRequest,
   timeoutMs: number = TIMEOUT_MS,
 ): Promise<ControlAnswer> {
+  return post(path, '/operate', asked, timeoutMs)
+}
+
+/** Asks a running bot for an address that logs a browser in to its window; rejects as `askBot` does. */
+export function askForLink(path: string, role: 'read' | 'operate'): Promise<LinkAnswer> {
+  return post(path, '/window', { role }, TIMEOUT_MS)
+}
+
+/** The caller names the type of the answer, which our own server writes. */
+async function post<Answer>(
+  socketPath: string,
+  path: string,
+  body: object,
+  timeoutMs: number,
+): Promise<Answer> {
   const client = new Client('http://localhost', {
-    socketPath: path,
+    socketPath,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
   })
   try {
-    const { body } = await client.request({
+    const response = await client.request({
       method: 'POST',
-      path: '/operate',
+      path,
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(asked),
+      body: JSON.stringify(body),
     })
-    return (await body.json()) as ControlAnswer // written by our own server
+    return (await response.body.json()) as Answer
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (NOBODY_THERE.has(code)) throw new BotNotRunningError(path, undefined)
-    if (TOO_LATE.has(code)) throw new BotSilentError(path, timeoutMs)
+    if (NOBODY_THERE.has(code)) throw new BotNotRunningError(socketPath, undefined)
+    if (TOO_LATE.has(code)) throw new BotSilentError(socketPath, timeoutMs)
     throw error
   } finally {
     await client.destroy()

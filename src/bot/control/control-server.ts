@@ -5,16 +5,21 @@ import Fastify from 'fastify'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { makePrivateFolder } from '../../files/private-file.ts'
 import type { OperatorOrigin } from '../state/command-record.ts'
-import type { ControlAnswer } from './control-answer.ts'
+import type { ControlAnswer, LinkAnswer } from './control-answer.ts'
 import { type OperatorRequest, operatorRequestSchema } from './operator-request.ts'
 import { takenBy } from './socket-path.ts'
 
 export type Operate = (request: OperatorRequest, origin: OperatorOrigin) => Promise<ControlAnswer>
 
+/** Makes an address that logs a browser in once, for a role. */
+export type MakeLink = (role: 'read' | 'operate') => string
+
 /** A bot's door for its operator. */
 export interface ControlServer {
   /** From now on requests go to `operate`; before, the answer is that the bot is starting. */
   serve(operate: Operate): void
+  /** From now on an operator can ask for links to the window of the bot. */
+  serveLinks(makeLink: MakeLink): void
   close(): Promise<void>
 }
 
@@ -35,12 +40,20 @@ export async function startControlServer(path: string): Promise<ControlServer> {
       isUsage: true,
     }
   })
+  let makeLink: MakeLink | undefined
+  server.post('/window', async (request): Promise<LinkAnswer> => {
+    const role = (request.body as { readonly role?: unknown } | null)?.role === 'read' ? 'read' : 'operate'
+    return { url: makeLink?.(role) }
+  })
   await orUnusable(path, () => makeRoom(path))
   await orUnusable(path, () => server.listen({ path }))
   chmodSync(path, 0o600)
   return {
     serve: given => {
       operate = given
+    },
+    serveLinks: given => {
+      makeLink = given
     },
     close: () => server.close(),
   }

@@ -17,7 +17,7 @@ import type { ForeignStatus } from '../text/foreign-status.ts'
 import { type LivePrices, liquidationText, type PositionStatus } from '../text/position-status.ts'
 import { UNVERIFIABLE } from '../venue/declared-margin.ts'
 import { unknownMaintenance } from '../venue/unknown-maintenance.ts'
-import { heldPositions, positionTexts, quotesOf, texts } from './bot-summary.ts'
+import { equityTexts, heldPositions, positionTexts, texts } from './bot-summary.ts'
 import { leftOf } from './left-of-strategy.ts'
 import type { LineStatus } from './line-trouble.ts'
 import type { OutsideClose } from './outside-closes.ts'
@@ -171,7 +171,7 @@ export function botStatus(
     liquidationPrices: liquidationTexts(ledger),
     held: heldPositions({ ledger, runners }, prices),
     orders: ledger.orders.working.map(order => orderLine(ledger, order)),
-    equity: texts(quotesOf(ledger.instruments).map(quote => [quote, ledger.equity(quote, prices)])),
+    equity: equityTexts(ledger, prices),
     balances: texts(ledger.balances.entries()),
     closing: [...engine.closing],
     comparison,

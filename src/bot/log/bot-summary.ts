@@ -186,6 +186,11 @@ export function quotesOf(instruments: readonly Instrument[]): readonly string[] 
   return [...new Set(instruments.map(({ quote }) => quote))]
 }
 
+/** Everything owned at these prices, by quote asset, as exact text. */
+export function equityTexts(ledger: Ledger, prices: FreshPrices): Readonly<Record<string, string>> {
+  return texts(quotesOf(ledger.instruments).map(quote => [quote, ledger.equity(quote, prices)]))
+}
+
 /** Amounts by asset, as exact text. */
 export function texts(amounts: Iterable<readonly [string, Amount]>): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from(amounts, ([asset, amount]) => [asset, amountToText(amount)]))

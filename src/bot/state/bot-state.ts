@@ -1,5 +1,6 @@
 import type { EngineEvent } from '../../domain/events/engine-event.ts'
 import type { EngineOutput } from '../../domain/events/engine-output.ts'
+import type { Explain } from '../../domain/events/explanation.ts'
 import { InvariantError } from '../../domain/sluice-error.ts'
 import { Engine } from '../../engine/engine.ts'
 import {
@@ -27,12 +28,15 @@ export type LoadStrategy = (file: string) => Promise<Strategy>
 export class BotState {
   readonly klines = new KlineRecord()
   readonly #load: LoadStrategy
+  readonly #explain: Explain | undefined
   #sentRequests = new SentRequests()
   #session: SessionRecord | undefined
   #engine: Engine | undefined
 
-  constructor(load: LoadStrategy) {
+  /** `explain` receives what every decision follows from, also those of a replay. */
+  constructor(load: LoadStrategy, explain?: Explain) {
     this.#load = load
+    this.#explain = explain
   }
 
   /** Throws `InvariantError` before the first session. */
@@ -154,7 +158,9 @@ export class BotState {
         strategy: loaded?.[index] ?? (await this.#load(file)),
       })),
     )
-    return new Engine({ bot, ledger: new Ledger(instruments, balances), strategies: traded, risk })
+    const engine = new Engine({ bot, ledger: new Ledger(instruments, balances), strategies: traded, risk })
+    engine.explainTo(this.#explain)
+    return engine
   }
 }
 

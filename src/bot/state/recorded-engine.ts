@@ -2,7 +2,7 @@ import type { EngineEvent } from '../../domain/events/engine-event.ts'
 import type { EngineOutput } from '../../domain/events/engine-output.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
 import type { SentRequest, TradesSeen, TransactionsSeen } from '../../execution/sent-requests.ts'
-import type { JournalWriter } from '../../journal/journal.ts'
+import type { JournalWriter, NewEntry } from '../../journal/journal.ts'
 import type { BotSnapshot } from './bot-snapshot.ts'
 import type { BotState } from './bot-state.ts'
 import type { CommandRecord } from './command-record.ts'
@@ -25,6 +25,8 @@ export interface RecordedEngineOptions {
    * Called once with the reason that no snapshot can be stored; at the start, if that holds from the start.
    */
   readonly onNoSnapshot: (why: string) => void
+  /** Receives each entry, also without a journal; must return at once and never throw. */
+  readonly onEntry?: ((entry: NewEntry) => void) | undefined
 }
 
 /**
@@ -52,7 +54,7 @@ export class RecordedEngine {
    */
   begin(session: SessionRecord, heldAt?: number): void {
     const { state, journal, serverNow } = this.#options
-    journal?.append({ kind: 'session', time: serverNow(), body: session })
+    this.#append({ kind: 'session', time: serverNow(), body: session })
     if (heldAt !== undefined && state.sentRequests.transactionsSeen === undefined)
       this.observeTransactions({ type: 'transactionsSeen', since: heldAt, until: heldAt, moved: [] })
     this.commit()
@@ -61,14 +63,15 @@ export class RecordedEngine {
 
   /** Like `Engine.process`, with a record in the journal. */
   process(event: EngineEvent): readonly EngineOutput[] {
-    const { state, journal, serverNow } = this.#options
+    const { state, journal, serverNow, onEntry } = this.#options
     this.#unkept++
-    if (journal === undefined) return state.process(event)
+    if (journal === undefined && onEntry === undefined) return state.process(event)
     const plain = withPlainKline(event)
-    state.klines.observe(plain)
+    if (journal !== undefined) state.klines.observe(plain)
     const outputs = state.process(event)
     const decisions = outputs.length === 0 ? undefined : outputs
-    journal.append({ kind: 'event', time: serverNow(), body: plain, decisions })
+    this.#append({ kind: 'event', time: serverNow(), body: plain, decisions })
+    if (journal === undefined) return outputs
     if (++this.#uncommitted >= MOST_UNCOMMITTED || mustLast(event) || outputs.some(isHold)) this.commit()
     return outputs
   }
@@ -81,8 +84,8 @@ export class RecordedEngine {
   recordSend(sentRequest: SentRequest): (() => void) | undefined {
     const { state, journal, serverNow } = this.#options
     state.sentRequests.add(sentRequest)
+    const seq = this.#append({ kind: 'send', time: serverNow(), body: sentRequest })
     if (journal === undefined) return undefined
-    const seq = journal.append({ kind: 'send', time: serverNow(), body: sentRequest })
     return () => {
       if (seq > this.#durableSeq) this.commit()
     }
@@ -90,25 +93,37 @@ export class RecordedEngine {
 
   /** Records the latest processed own trades. */
   observeTrades(seen: TradesSeen): void {
-    const { state, journal, serverNow } = this.#options
+    const { state, serverNow } = this.#options
     state.sentRequests.observeTrades(seen)
-    journal?.append({ kind: 'note', time: serverNow(), body: seen })
+    this.#append({ kind: 'note', time: serverNow(), body: seen })
     this.#uncommitted++
   }
 
   /** Records the latest processed transactions of a futures account. */
   observeTransactions(seen: TransactionsSeen): void {
-    const { state, journal, serverNow } = this.#options
+    const { state, serverNow } = this.#options
     state.sentRequests.observeTransactions(seen)
-    journal?.append({ kind: 'note', time: serverNow(), body: seen })
+    this.#append({ kind: 'note', time: serverNow(), body: seen })
     this.#uncommitted++
   }
 
   /** Records a command of an operator with its result, on the disk at once. */
   recordCommand(record: CommandRecord): void {
-    const { journal, serverNow } = this.#options
-    journal?.append({ kind: 'operator', time: serverNow(), body: record })
+    this.#append({ kind: 'operator', time: this.#options.serverNow(), body: record })
     this.commit()
+  }
+
+  /** Entries that are not on the disk yet. */
+  get uncommitted(): number {
+    return this.#uncommitted
+  }
+
+  /** Appends an entry, and shows it; returns its number, 0 without a journal. */
+  #append(entry: NewEntry): number {
+    const { journal, onEntry } = this.#options
+    const seq = journal?.append(entry) ?? 0
+    onEntry?.(entry)
+    return seq
   }
 
   /** Commits pending entries to disk. */

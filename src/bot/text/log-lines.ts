@@ -30,6 +30,8 @@ const text = (value: unknown): string => (value === undefined ? '' : String(valu
 const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   starting: ({ bot, venue }) => `Bot ${text(bot)} starts on the ${text(venue)}.`,
   strategy: fields => `Strategy ${strategyText(fields)}`,
+  'the window is open': ({ webUrl }) =>
+    `Window: ${text(webUrl)} (logs in once, within a minute; "npm run -s bot -- window" prints a new address).`,
   'warmed up': ({ symbol, interval, klines, needed }) =>
     `${text(symbol)} ${text(interval)}: read ${figure(klines)} ${klines === 1 ? 'kline' : 'klines'} that the strategies had not seen (a first start needs ${figure(needed)}).`,
   account: ({ equity, balances }) =>

@@ -21,9 +21,11 @@ import { sessionTag } from '../../domain/orders/client-order-id.ts'
 import { createSystemClock } from '../../exchange/clock/system-clock.ts'
 import type { Credentials } from '../../exchange/http/credentials.ts'
 import type { Journal } from '../../journal/journal.ts'
+import type { WebServer } from '../../web/server/web-server.ts'
 import { StartJournal } from '../start-journal.ts'
 import type { CommandOutput } from '../streams.ts'
 import { summaryText } from './bot-summary-text.ts'
+import { openWindow, showWindow } from './open-window.ts'
 import { StopRequest } from './stop-request.ts'
 
 export interface StartOptions {
@@ -66,9 +68,11 @@ export async function runStart(options: StartOptions, out: CommandOutput): Promi
     ),
   )
   let control: ControlServer | undefined
+  let web: WebServer | undefined
   let kept: StartJournal | undefined
   try {
     control = await startControlServer(controlSocketOf(config, options.config))
+    web = config.web && (await openWindow(config.web, log))
     kept = config.journal && new StartJournal(config.journal, log)
     const journal = kept?.journal
     const journalVenue = journalVenueOf(config, credentials)
@@ -77,8 +81,9 @@ export async function runStart(options: StartOptions, out: CommandOutput): Promi
     const onReady = () => kept?.keep()
     const configPath = options.config
     const parts = { config, configPath, strategies, log, journal, journalVenue, logTime, onReady }
-    return await trade(parts, credentials, control, options, out)
+    return await trade(parts, credentials, { control, web }, options, out)
   } finally {
+    await web?.close()
     await control?.close()
     kept?.close()
     releaseName()
@@ -98,11 +103,17 @@ type TradedParts = Omit<BotParts, 'venue' | 'config' | 'journal'> & {
   readonly onReady: () => void
 }
 
+/** The ways to a bot. */
+interface Doors {
+  readonly control: ControlServer
+  readonly web: WebServer | undefined
+}
+
 /** Connects, trades until the shutdown, and summarises; resolves to the exit code. */
 async function trade(
   parts: TradedParts,
   credentials: Credentials | undefined,
-  control: ControlServer,
+  { control, web }: Doors,
   options: StartOptions,
   out: CommandOutput,
 ): Promise<number> {
@@ -117,6 +128,7 @@ async function trade(
     try {
       parts.logTime.now = venue.serverNow
       log.info({ bot: config.bot, venue: venue.description }, 'starting')
+      const window = web && (await showWindow(web, control, parts, venue))
       if (venue.remark !== undefined)
         log.warn({ found: venue.remark }, 'the profile of the exchange was detected')
       venue.onSilence?.(state => log.warn({ state }, 'the market of the paper account'))
@@ -124,10 +136,15 @@ async function trade(
       const bot = await createBot({
         ...{ ...parts, venue },
         sessionTag: sessionTag(Math.random()),
+        observer: window?.observer,
         ...(snapshotEntries !== undefined && { snapshotEntries }),
       })
       parts.onReady()
       patience.end()
+      if (window !== undefined) {
+        window.show(bot)
+        web?.serve(window)
+      }
       control.serve((request, origin) => bot.operate(request, origin))
       const failed = await runUntilStopped(bot, stop, options, log)
       const summary = await bot.shutDown()

@@ -31,8 +31,8 @@ export function defineBot(program: Command, { out }: OutputStreams, onExitCode: 
       .command(command)
       .description(description)
       .argument('[symbol]', 'one instrument, such as BTC/USDT; without it the whole bot')
-      .option('--config <file>', 'the configuration that the bot was started with', 'config/paper.yaml')
-      .option('--json', 'write one JSON object', false)
+      .option(...CONFIG)
+      .option(...JSON_OPTION)
     if (command === 'pause') {
       defined.requiredOption(
         '--for <duration>',
@@ -52,4 +52,34 @@ export function defineBot(program: Command, { out }: OutputStreams, onExitCode: 
       onExitCode(await runBotCommand({ config, json, request }, out))
     })
   }
+  defineWindow(bot, out)
+}
+
+const CONFIG = [
+  '--config <file>',
+  'the configuration that the bot was started with',
+  'config/paper.yaml',
+] as const
+const JSON_OPTION = ['--json', 'write one JSON object', false] as const
+
+/** Adds the commands about the window of a bot. */
+function defineWindow(bot: Command, out: OutputStreams['out']): void {
+  bot
+    .command('window')
+    .description('Print an address that opens the window of a running bot, once and within a minute.')
+    .option(...CONFIG)
+    .option('--read', 'let it look only', false)
+    .option(...JSON_OPTION)
+    .action(async ({ config, read, json }: Pick<Given, 'config' | 'json'> & { readonly read: boolean }) => {
+      const { runWindow } = await import('../bot/window-command.ts')
+      await runWindow({ config, role: read ? 'read' : 'operate', json }, out)
+    })
+  bot
+    .command('password')
+    .description('Print a new password for a window, and its hash for web.passwords.')
+    .option(...JSON_OPTION)
+    .action(async ({ json }: Pick<Given, 'json'>) => {
+      const { runPassword } = await import('../bot/window-command.ts')
+      await runPassword({ json }, out)
+    })
 }

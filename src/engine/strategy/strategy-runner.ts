@@ -271,8 +271,16 @@ export class StrategyRunner {
 
   #explainKline(time: number, explain: Explain): void {
     const { strategy, symbol, book } = this.#own
-    const indicators = this.#run.indicatorValues?.() ?? {}
-    explain({ type: 'klineDecided', strategy, symbol, book, time, indicators })
+    explain({ type: 'klineDecided', strategy, symbol, book, time, indicators: this.#indicatorValues() })
+  }
+
+  /** An indicator that cannot be read fails where the strategy reads it, and not here. */
+  #indicatorValues(): Readonly<Record<string, unknown>> {
+    try {
+      return this.#run.indicatorValues?.() ?? {}
+    } catch {
+      return {}
+    }
   }
 
   /** Closes a kline for a strategy with feeds or timers, or one that is starting. */

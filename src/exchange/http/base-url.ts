@@ -17,7 +17,7 @@ const CALL_PATH = /\/[sf]api(\/|$)/
  */
 export function baseUrlOf(baseUrl: string): BaseUrl {
   const url = parse(baseUrl)
-  if (url.protocol === 'http:' ? !isLoopback(url.hostname) : url.protocol !== 'https:') {
+  if (url.protocol === 'http:' ? !isLoopbackHost(url.hostname) : url.protocol !== 'https:') {
     throw new UsageError(
       `The exchange URL ${url.origin} is not HTTPS; plain HTTP is only allowed to a loopback address.`,
     )
@@ -52,6 +52,7 @@ function parse(baseUrl: string): URL {
   }
 }
 
-function isLoopback(hostname: string): boolean {
+/** True for a name or an address of this machine alone, as a URL writes it. */
+export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }

@@ -1,0 +1,111 @@
+import { signalText } from '../../bot/text/signal-text.ts'
+import type { EngineEvent } from '../../domain/events/engine-event.ts'
+import { type EngineOutput, isCommand } from '../../domain/events/engine-output.ts'
+import type { Explanation, KlineDecided, OrderAssessed } from '../../domain/events/explanation.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import type { AssessedOrder, DecisionOutcome, DecisionRecord, ShownKline } from './decision-record.ts'
+import { causeText, strategyOf, timeOfEvent } from './event-texts.ts'
+import { noticeLines } from './notice-lines.ts'
+import { approvedOrder, assessedOrder, deniedOrder } from './order-texts.ts'
+
+/** One event with what followed, and what that followed from. */
+export interface TakenEvent {
+  readonly event: EngineEvent
+  readonly outputs: readonly EngineOutput[]
+  readonly explanations: readonly Explanation[]
+  /** When the bot took it, ms UTC. */
+  readonly time: number
+}
+
+/** A decision without its number. */
+export type NewDecision = Omit<DecisionRecord, 'id'>
+
+type InstrumentOf = (symbol: string) => Instrument
+
+/** The decisions of an event, one for each strategy that it concerned; none where nothing was decided. */
+export function decisionsOf(taken: TakenEvent, instrumentOf: InstrumentOf): readonly NewDecision[] {
+  const { explanations, outputs } = taken
+  const decided = explanations.filter(one => one.type === 'klineDecided')
+  const names = new Set([
+    ...decided.map(({ strategy }) => strategy),
+    ...outputs.flatMap(output => strategyOf(output) ?? []),
+  ])
+  return [...names].map(strategy => decisionOf(strategy, taken, decided, instrumentOf))
+}
+
+function decisionOf(
+  strategy: string,
+  { event, outputs, explanations, time }: TakenEvent,
+  decided: readonly KlineDecided[],
+  instrumentOf: InstrumentOf,
+): NewDecision {
+  const own = decided.find(one => one.strategy === strategy)
+  const signals = outputs.flatMap(output =>
+    output.type === 'signaled' && output.strategy === strategy ? [signalText(output.signal)] : [],
+  )
+  const assessed = explanations.filter(
+    (one): one is OrderAssessed => one.type === 'orderAssessed' && one.intent.strategy === strategy,
+  )
+  const orders = outputs.flatMap(output => orderOf(output, strategy, assessed, instrumentOf) ?? [])
+  const symbol = own?.symbol ?? symbolIn(outputs, strategy)
+  return {
+    time: timeOfEvent(event, time),
+    cause: causeText(event),
+    ...{ strategy, symbol, signals, orders },
+    outcome: outcomeOf(orders, signals),
+    ...(event.type === 'klineClosed' && own !== undefined && { kline: shownKline(event.kline) }),
+    ...(own !== undefined && { indicators: own.indicators }),
+    notes: outputs.flatMap(output => noteOf(output, instrumentOf)),
+  }
+}
+
+/** An order as a decision shows it; `undefined` for other outputs, and orders of other strategies. */
+function orderOf(
+  output: EngineOutput,
+  strategy: string,
+  assessed: readonly OrderAssessed[],
+  instrumentOf: InstrumentOf,
+): AssessedOrder | undefined {
+  if (strategyOf(output) !== strategy || output.type === 'signaled') return undefined
+  const intent =
+    output.type === 'denied'
+      ? output.denial.intent
+      : output.type === 'placeOrder'
+        ? output.request
+        : undefined
+  if (intent === undefined) return undefined
+  const instrument = instrumentOf(intent.symbol)
+  const known = assessed.find(one => one.intent.clientOrderId === intent.clientOrderId)
+  if (known !== undefined) return assessedOrder(instrument, known)
+  if (output.type === 'denied') return deniedOrder(instrument, output.denial)
+  return output.type === 'placeOrder' ? approvedOrder(instrument, output.request) : undefined
+}
+
+function symbolIn(outputs: readonly EngineOutput[], strategy: string): string {
+  for (const output of outputs) {
+    if (strategyOf(output) !== strategy) continue
+    if (output.type === 'signaled') return output.symbol
+    if (output.type === 'denied') return output.denial.intent.symbol
+    if (output.type === 'placeOrder') return output.request.symbol
+  }
+  return ''
+}
+
+function outcomeOf(orders: readonly AssessedOrder[], signals: readonly string[]): DecisionOutcome {
+  if (orders.some(({ denial }) => denial === undefined)) return 'ordered'
+  if (orders.length > 0) return 'denied'
+  return signals.length > 0 ? 'signal' : 'nothing'
+}
+
+/** Sentences about what a decision did besides signals and orders. */
+function noteOf(output: EngineOutput, instrumentOf: InstrumentOf): readonly string[] {
+  if (output.type === 'cancelOrder') return [`Cancels order ${output.clientOrderId}.`]
+  if (output.type === 'resizeOrder') return [`Reduces order ${output.clientOrderId}.`]
+  if (isCommand(output) || output.type === 'signaled' || output.type === 'denied') return []
+  return noticeLines(output, instrumentOf).map(({ text }) => text)
+}
+
+/** The fields of a kline. */
+export function shownKline({ openTime, open, high, low, close, volume }: ShownKline): ShownKline {
+  return { openTime, open, high, low, close, volume }
+}

@@ -1,0 +1,103 @@
+import type { EngineEvent } from '../../domain/events/engine-event.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import { amountToText } from '../../domain/numbers/amount.ts'
+import { priceText, quantityText } from '../../domain/numbers/grid.ts'
+import type { Order } from '../../domain/orders/order.ts'
+import { wholeId } from '../../domain/orders/order-parts.ts'
+import type { OrderRequest } from '../../domain/orders/order-request.ts'
+import { isWorking } from '../../domain/orders/order-status.ts'
+import type { SentRequest } from '../../execution/sent-requests.ts'
+import { ORDER_EVENTS } from './event-texts.ts'
+import type { OrderRecord } from './order-record.ts'
+import { newOrderRecord, quantityWithUnitOf } from './order-texts.ts'
+
+/** Orders that are kept after their end. */
+const MOST_ORDERS = 2000
+
+/** Orders with their timelines, by clientOrderId. */
+export class OrderTimelines {
+  readonly #orders = new Map<string, OrderRecord>()
+  /** When a request of an order was sent that is not answered yet, ms UTC. */
+  readonly #sentAt = new Map<string, number>()
+
+  /** Oldest first. */
+  get all(): readonly OrderRecord[] {
+    return [...this.#orders.values()]
+  }
+
+  of(clientOrderId: string): OrderRecord | undefined {
+    return this.#orders.get(clientOrderId)
+  }
+
+  /** An order was decided; `decision` is its number. */
+  add(instrument: Instrument, request: OrderRequest, decision: number): void {
+    const record = newOrderRecord(instrument, request, decision)
+    record.steps.push({ time: request.decidedAt, what: 'decided, passed by every risk check' })
+    this.#orders.set(request.clientOrderId, record)
+    if (this.#orders.size <= MOST_ORDERS) return
+    const oldest = this.#orders.values().find(({ endedAt }) => endedAt !== undefined)
+    if (oldest !== undefined) this.#orders.delete(oldest.clientOrderId)
+  }
+
+  /** A request was sent at a time, ms UTC. */
+  send({ action, clientOrderId, symbol }: SentRequest, time: number): void {
+    const record = this.#orders.get(wholeId(clientOrderId))
+    if (record === undefined) return
+    this.#sentAt.set(record.clientOrderId, time)
+    const part = clientOrderId === record.clientOrderId ? '' : ` as part ${clientOrderId}`
+    record.steps.push({
+      time,
+      what: `${action === 'place' ? 'sent to the exchange' : 'cancel sent to the exchange'}${part} (${symbol})`,
+    })
+  }
+
+  /** An event of an order came at a time, ms UTC. */
+  observe(event: Extract<EngineEvent, { type: 'orderUpdated' }>, time: number): void {
+    const record = this.#orders.get(event.clientOrderId)
+    if (record === undefined) return
+    const isAnswer = event.event !== 'submitted'
+    const sentAt = isAnswer ? this.#sentAt.get(event.clientOrderId) : undefined
+    if (isAnswer) this.#sentAt.delete(event.clientOrderId)
+    record.steps.push({
+      time,
+      what: ORDER_EVENTS[event.event] ?? event.event,
+      ...(sentAt !== undefined && { latencyMs: Math.round(time - sentAt) }),
+      ...(event.reason !== undefined && { reason: event.reason }),
+    })
+    if (event.exchangeOrderId !== undefined) record.exchangeOrderId = event.exchangeOrderId
+  }
+
+  /** A fill was booked at a time, ms UTC. */
+  fill(instrument: Instrument, { fill }: Extract<EngineEvent, { type: 'filled' }>, time: number): void {
+    const record = this.#orders.get(fill.clientOrderId)
+    if (record === undefined) return
+    const [price, quantity] = [
+      priceText(instrument, fill.price),
+      quantityWithUnitOf(instrument, fill.quantity),
+    ]
+    const sentAt = this.#sentAt.get(fill.clientOrderId)
+    this.#sentAt.delete(fill.clientOrderId)
+    record.steps.push({
+      time,
+      what: `filled ${quantity} at ${price} ${instrument.quote} (${fill.liquidity})`,
+      ...(sentAt !== undefined && { latencyMs: Math.round(time - sentAt) }),
+    })
+    const fee = `${amountToText(fill.fee)} ${fill.feeAsset}`
+    record.fills.push({ time: fill.time, price, quantity, fee, liquidity: fill.liquidity })
+  }
+
+  /** The state of an order changed at a time, ms UTC. */
+  change(
+    instrument: Instrument,
+    { request, status, filledQuantity, reason, exchangeOrderId }: Order,
+    time: number,
+  ): void {
+    const record = this.#orders.get(request.clientOrderId)
+    if (record === undefined) return
+    record.status = status
+    record.filled = quantityText(instrument, filledQuantity)
+    if (reason !== undefined) record.reason = reason
+    if (exchangeOrderId !== undefined) record.exchangeOrderId = exchangeOrderId
+    if (!isWorking(status)) record.endedAt ??= time
+  }
+}

@@ -1,0 +1,25 @@
+/** The latest values of a series: old ones are dropped, a good part of them at once. */
+export class Recent<Value> {
+  readonly #most: number
+  readonly #values: Value[] = []
+
+  /** Keeps at least `most` values. */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** Oldest first. */
+  get all(): readonly Value[] {
+    return this.#values
+  }
+
+  push(value: Value): void {
+    this.#values.push(value)
+    if (this.#values.length > this.#most * 1.25) this.#values.splice(0, this.#values.length - this.#most)
+  }
+
+  /** The latest `count` values, the latest first. */
+  latest(count: number): readonly Value[] {
+    return this.#values.slice(-count).reverse()
+  }
+}

@@ -1,0 +1,299 @@
+import type { CommandRecord } from '../../bot/state/command-record.ts'
+import type { SessionRecord } from '../../bot/state/session-record.ts'
+import type { EngineEvent } from '../../domain/events/engine-event.ts'
+import { type EngineOutput, isCommand } from '../../domain/events/engine-output.ts'
+import type { Explanation } from '../../domain/events/explanation.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import { amountToText } from '../../domain/numbers/amount.ts'
+import { priceText } from '../../domain/numbers/grid.ts'
+import type { RoundTrip } from '../../domain/round-trip.ts'
+import { InvariantError } from '../../domain/sluice-error.ts'
+import type { SentRequest } from '../../execution/sent-requests.ts'
+import type { NewEntry } from '../../journal/journal.ts'
+import { decisionsOf, shownKline, type TakenEvent } from './decision-builder.ts'
+import type { DecisionRecord, ShownKline } from './decision-record.ts'
+import { type NoticeLine, noticeLines } from './notice-lines.ts'
+import { quantityWithUnitOf } from './order-texts.ts'
+import { OrderTimelines } from './order-timelines.ts'
+import { Recent } from './recent.ts'
+
+/** Entries that wait to be worked up; more of them are worked up at once. */
+const MOST_PENDING = 500
+
+/** A line of the log with its time, ms UTC. */
+export interface DatedLine extends NoticeLine {
+  readonly time: number
+}
+
+/** A command of an operator with its time, ms UTC. */
+export interface AuditLine extends Omit<CommandRecord, 'type'> {
+  readonly time: number
+}
+
+/** A round trip; money and prices are exact text. */
+export interface ShownTrip {
+  readonly symbol: string
+  readonly direction: string
+  readonly quantity: string
+  readonly entryTime: number
+  readonly entryPrice: string
+  readonly exitTime: number
+  readonly exitPrice: string
+  readonly pnl: string
+  readonly fees: string
+  readonly quote: string
+  readonly entryReason: string
+  readonly exitReason: string
+  readonly tag?: string
+}
+
+/** A fill for the chart. */
+export interface ShownFill {
+  readonly time: number
+  readonly symbol: string
+  readonly side: string
+  readonly price: number
+  readonly clientOrderId: string
+}
+
+/** Equity at a time, ms UTC, as exact text by quote asset. */
+export interface EquityPoint {
+  readonly time: number
+  readonly equity: Readonly<Record<string, string>>
+}
+
+/** A kline with the indicators of each strategy that decided on it, by `strategy indicator`. */
+export interface DecidedKline extends ShownKline {
+  readonly values: Readonly<Record<string, number>>
+}
+
+interface Pending {
+  readonly entry: NewEntry
+  readonly explanations: readonly Explanation[]
+}
+
+/**
+ * What a bot did and why, from the entries of its journal, as they come or read again. Taking an entry costs one push:
+ * it is worked up when somebody looks.
+ */
+export class TradingHistory {
+  readonly #pending: Pending[] = []
+  #explanations: Explanation[] = []
+  readonly #instruments = new Map<string, Instrument>()
+  readonly #decisions = new Recent<DecisionRecord>(3000)
+  readonly #orders = new OrderTimelines()
+  readonly #klines = new Map<string, Recent<DecidedKline>>()
+  readonly #trips = new Recent<ShownTrip>(2000)
+  readonly #fills = new Recent<ShownFill>(2000)
+  readonly #lines = new Recent<DatedLine>(1000)
+  readonly #audit = new Recent<AuditLine>(500)
+  readonly #equity = new Recent<EquityPoint>(5000)
+  #session: SessionRecord | undefined
+  #version = 0
+  #count = 0
+
+  /** Takes what the next event's decisions follow from. */
+  readonly explain = (explanation: Explanation): void => {
+    this.#explanations.push(explanation)
+  }
+
+  /** Takes an entry. */
+  readonly onEntry = (entry: NewEntry): void => {
+    this.#version++
+    const isEvent = entry.kind === 'event'
+    this.#pending.push({ entry, explanations: isEvent ? this.#explanations : [] })
+    if (isEvent && this.#explanations.length > 0) this.#explanations = []
+    if (this.#pending.length >= MOST_PENDING) this.#settle()
+  }
+
+  /** Takes the equity at a time, ms UTC. */
+  noteEquity(time: number, equity: EquityPoint['equity']): void {
+    this.#equity.push({ time, equity })
+  }
+
+  /** Number of entries so far. */
+  get version(): number {
+    return this.#version
+  }
+
+  /** The latest session. */
+  get session(): SessionRecord | undefined {
+    this.#settle()
+    return this.#session
+  }
+
+  /** Oldest first, as are all lists here. */
+  get decisions(): readonly DecisionRecord[] {
+    this.#settle()
+    return this.#decisions.all
+  }
+
+  get orders(): OrderTimelines {
+    this.#settle()
+    return this.#orders
+  }
+
+  get trips(): readonly ShownTrip[] {
+    this.#settle()
+    return this.#trips.all
+  }
+
+  get fills(): readonly ShownFill[] {
+    this.#settle()
+    return this.#fills.all
+  }
+
+  get lines(): readonly DatedLine[] {
+    this.#settle()
+    return this.#lines.all
+  }
+
+  get audit(): readonly AuditLine[] {
+    this.#settle()
+    return this.#audit.all
+  }
+
+  get equity(): readonly EquityPoint[] {
+    return this.#equity.all
+  }
+
+  /** Streams of klines that were seen, as `symbol interval`. */
+  get streams(): readonly string[] {
+    this.#settle()
+    return [...this.#klines.keys()]
+  }
+
+  /** The klines of a stream. */
+  klines(stream: string): readonly DecidedKline[] {
+    this.#settle()
+    return this.#klines.get(stream)?.all ?? []
+  }
+
+  #settle(): void {
+    for (const { entry, explanations } of this.#pending.splice(0)) {
+      try {
+        this.#take(entry, explanations)
+      } catch (error) {
+        // The bot trades on, whatever its window makes of an entry.
+        const reason = error instanceof Error ? error.message : String(error)
+        this.#lines.push({
+          level: 'error',
+          text: `The window cannot show an entry: ${reason}`,
+          time: entry.time,
+        })
+      }
+    }
+  }
+
+  /** The casts name what `RecordedEngine` writes. */
+  #take({ kind, time, body, decisions }: NewEntry, explanations: readonly Explanation[]): void {
+    switch (kind) {
+      case 'session':
+        this.#session = body as SessionRecord
+        for (const instrument of this.#session.instruments)
+          this.#instruments.set(instrument.symbol, instrument)
+        break
+      case 'event':
+        this.#takeEvent({
+          event: body as EngineEvent,
+          outputs: (decisions ?? []) as readonly EngineOutput[],
+          explanations,
+          time,
+        })
+        break
+      case 'send':
+        this.#orders.send(body as SentRequest, time)
+        break
+      case 'operator': {
+        const { type: _, ...command } = body as CommandRecord
+        this.#audit.push({ ...command, time })
+        break
+      }
+      case 'note':
+    }
+  }
+
+  #takeEvent(taken: TakenEvent): void {
+    const { event, outputs, explanations, time } = taken
+    if (event.type === 'klineClosed' || event.type === 'historySeen') this.#addKline(event, explanations)
+    const instrumentOf = (symbol: string) => this.#instrumentOf(symbol)
+    const made = decisionsOf(taken, instrumentOf).map(decision => ({ ...decision, id: ++this.#count }))
+    for (const decision of made) this.#decisions.push(decision)
+    const idOf = (strategy: string) => made.find(one => one.strategy === strategy)?.id ?? 0
+    for (const output of outputs)
+      if (output.type === 'placeOrder')
+        this.#orders.add(instrumentOf(output.request.symbol), output.request, idOf(output.request.strategy))
+    if (event.type === 'orderUpdated') this.#orders.observe(event, time)
+    if (event.type === 'filled') this.#fill(event, time)
+    for (const output of outputs) this.#takeOutput(output, time)
+  }
+
+  #takeOutput(output: EngineOutput, time: number): void {
+    if (isCommand(output)) return
+    if (output.type === 'orderChanged' || output.type === 'fillBooked') {
+      const { order } = output
+      this.#orders.change(this.#instrumentOf(order.request.symbol), order, time)
+    }
+    if (output.type === 'roundTripClosed') this.#trips.push(this.#tripOf(output.roundTrip))
+    for (const line of noticeLines(output, symbol => this.#instrumentOf(symbol)))
+      this.#lines.push({ ...line, time })
+  }
+
+  #addKline(
+    { symbol, interval, kline }: Extract<EngineEvent, { type: 'klineClosed' | 'historySeen' }>,
+    explanations: readonly Explanation[],
+  ): void {
+    const stream = `${symbol} ${interval}`
+    const klines = this.#klines.get(stream) ?? new Recent<DecidedKline>(1500)
+    this.#klines.set(stream, klines)
+    const decided = explanations.filter(one => one.type === 'klineDecided' && one.symbol === symbol)
+    const values = decided.flatMap(one =>
+      one.type === 'klineDecided' ? numbersIn(one.indicators, `${one.strategy} `) : [],
+    )
+    klines.push({ ...shownKline(kline), values: Object.fromEntries(values) })
+  }
+
+  #fill(event: Extract<EngineEvent, { type: 'filled' }>, time: number): void {
+    const { symbol, side, price, clientOrderId, time: at } = event.fill
+    const instrument = this.#instrumentOf(symbol)
+    this.#orders.fill(instrument, event, time)
+    this.#fills.push({
+      ...{ symbol, side, clientOrderId },
+      time: at,
+      price: Number(priceText(instrument, price)),
+    })
+  }
+
+  #tripOf(trip: RoundTrip): ShownTrip {
+    const instrument = this.#instrumentOf(trip.symbol)
+    const { symbol, direction, entryTime, exitTime, entryReason, exitReason, tag } = trip
+    return {
+      ...{ symbol, direction, entryTime, exitTime, entryReason, exitReason },
+      quantity: quantityWithUnitOf(instrument, trip.quantity),
+      entryPrice: priceText(instrument, trip.entryPrice),
+      exitPrice: priceText(instrument, trip.exitPrice),
+      pnl: amountToText(trip.pnl),
+      fees: amountToText(trip.fees),
+      quote: instrument.quote,
+      ...(tag !== undefined && { tag }),
+    }
+  }
+
+  #instrumentOf(symbol: string): Instrument {
+    const instrument = this.#instruments.get(symbol)
+    if (instrument !== undefined) return instrument
+    throw new InvariantError(`No session of the journal trades ${symbol}.`)
+  }
+}
+
+/** The finite numbers among values, those of records by both names. */
+function numbersIn(
+  values: Readonly<Record<string, unknown>>,
+  prefix: string,
+): readonly (readonly [string, number])[] {
+  return Object.entries(values).flatMap(([name, value]): readonly (readonly [string, number])[] => {
+    if (typeof value === 'number') return Number.isFinite(value) ? [[`${prefix}${name}`, value]] : []
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
+    return numbersIn(value as Readonly<Record<string, unknown>>, `${prefix}${name} `) // no list: a record
+  })
+}

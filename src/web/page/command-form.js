@@ -1,0 +1,132 @@
+import { element, elementById } from './elements.js'
+import { send } from './server-calls.js'
+
+/** What each command does, in the words of its button. */
+const COMMANDS = {
+  pause: 'Open nothing for a while; what is held may be closed.',
+  reduce: 'Open nothing until resumed; what is held may be closed.',
+  halt: 'Send nothing until resumed, but what protects a position.',
+  flatten: 'Cancel entries and close what is held; strategies go on.',
+  kill: 'Cancel entries, close what is held, and halt, also after a restart.',
+  resume: 'Trade on: lifts pause, reduce, halt, kill, and what protections hold.',
+}
+const CLOSING = ['flatten', 'kill']
+
+/**
+ * Buttons of all commands.
+ * @param {string} bot
+ * @param {(message: string) => void} onAnswer
+ */
+export function commandButtons(bot, onAnswer) {
+  return element(
+    'dl',
+    { class: 'commands' },
+    ...Object.entries(COMMANDS).flatMap(([command, text]) => [
+      element(
+        'dt',
+        {},
+        element(
+          'button',
+          {
+            type: 'button',
+            class: command === 'resume' ? undefined : 'stop',
+            onclick: () => askFor(command, bot, onAnswer),
+          },
+          command,
+        ),
+      ),
+      element('dd', {}, text),
+    ]),
+  )
+}
+
+/**
+ * Asks for the reason of a command, and where it closes positions for the name of the bot.
+ * @param {string} first the command that is chosen at first
+ * @param {string} bot
+ * @param {(message: string) => void} onAnswer
+ */
+export function askFor(first, bot, onAnswer) {
+  const dialog = /** @type {HTMLDialogElement} */ (elementById('dialog'))
+  const command = field(
+    'select',
+    'command',
+    Object.keys(COMMANDS).map(name => element('option', { value: name, selected: name === first }, name)),
+  )
+  const minutes = field('input', 'minutes', [], { type: 'number', min: 1, max: 10080, value: 30 })
+  const symbol = field('input', 'symbol', [], { placeholder: 'the whole bot' })
+  const reason = field('input', 'reason', [], { required: true, maxlength: 500 })
+  const confirm = field('input', 'confirm', [], { autocomplete: 'off' })
+  const problem = element('p', { class: 'loss', role: 'alert' })
+  const what = element('p', { class: 'hint' })
+  const rows = {
+    minutes: row('Minutes', minutes, 'minutes'),
+    confirm: row(`Type the name of the bot, ${bot}, to confirm`, confirm, 'confirm'),
+  }
+  const adapt = () => {
+    what.textContent = COMMANDS[/** @type {keyof typeof COMMANDS} */ (command.value)]
+    rows.minutes.hidden = command.value !== 'pause'
+    rows.confirm.hidden = !CLOSING.includes(command.value)
+  }
+  command.addEventListener('change', adapt)
+  const submit = async (/** @type {Event} */ event) => {
+    event.preventDefault()
+    try {
+      const answer = await send('/api/commands', {
+        command: command.value,
+        reason: reason.value,
+        ...(command.value === 'pause' && { forMs: Number(minutes.value) * 60_000 }),
+        ...(symbol.value.trim() !== '' && { symbol: symbol.value.trim() }),
+        ...(CLOSING.includes(command.value) && { confirm: confirm.value }),
+      })
+      onAnswer(answer.message)
+      if (answer.ok) dialog.close()
+      else problem.textContent = answer.message
+    } catch (error) {
+      problem.textContent = error instanceof Error ? error.message : String(error)
+    }
+  }
+  dialog.replaceChildren(
+    element(
+      'form',
+      { onsubmit: submit },
+      element('h2', { id: 'dialog-title' }, `Command ${bot}`),
+      row('Command', command, 'command'),
+      what,
+      rows.minutes,
+      row('Instrument', symbol, 'symbol'),
+      row('Reason', reason, 'reason'),
+      rows.confirm,
+      problem,
+      element(
+        'p',
+        { class: 'buttons' },
+        element('button', { type: 'submit', class: 'stop' }, 'Do it'),
+        ' ',
+        element('button', { type: 'button', onclick: () => dialog.close() }, 'Not now'),
+      ),
+    ),
+  )
+  adapt()
+  dialog.showModal()
+  reason.focus()
+}
+
+/**
+ * @param {string} tag
+ * @param {string} id
+ * @param {readonly Node[]} children
+ * @param {Record<string, unknown>} [attributes]
+ */
+function field(tag, id, children, attributes = {}) {
+  return /** @type {HTMLInputElement} */ (element(tag, { id: `command-${id}`, ...attributes }, ...children))
+}
+
+/**
+ * @param {string} text
+ * @param {Node} input
+ * @param {string} id
+ */
+function row(text, input, id) {
+  return element('p', { class: 'row' }, element('label', { for: `command-${id}` }, text), input)
+}

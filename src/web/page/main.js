@@ -1,0 +1,151 @@
+import { chartScreen } from './chart-screen.js'
+import { askFor } from './command-form.js'
+import { element, elementById } from './elements.js'
+import { loginByLink, loginScreen } from './login-screen.js'
+import { ordersScreen } from './orders-screen.js'
+import { overviewScreen } from './overview-screen.js'
+import { researchScreen } from './research-screen.js'
+import { riskScreen } from './risk-screen.js'
+import { followChanges, readSession, ServerRefusal, send } from './server-calls.js'
+
+/** Shortest time between two readings, ms. */
+const REST = 1000
+const SCREENS = {
+  overview: 'Overview',
+  chart: 'Chart and decisions',
+  orders: 'Orders and positions',
+  risk: 'Risk and control',
+  research: 'Research',
+}
+
+/**
+ * @typedef {object} Screen
+ * @property {readonly (Node | false)[]} nodes
+ * @property {() => Promise<void>} update
+ * @property {() => void} remove
+ */
+
+/** @type {Screen | undefined} */
+let shown
+let isReading = false
+let isStale = false
+let session = { bot: '', role: 'read', isLive: false }
+
+/** @param {string | undefined} problem */
+async function begin(problem) {
+  try {
+    const given = await readSession()
+    session = { bot: given.bot, role: given.role, isLive: given.isLive }
+  } catch (error) {
+    const isStarting = error instanceof ServerRefusal && error.status === 503
+    if (isStarting) setTimeout(() => void begin(undefined), REST)
+    elementById('main').replaceChildren(
+      isStarting
+        ? element('p', {}, 'The bot is still starting.')
+        : loginScreen(problem, () => void begin(undefined)),
+    )
+    ready(isStarting ? 'starting' : 'login')
+    return
+  }
+  document.title = `${session.bot} · Sluice`
+  elementById('title').textContent = session.bot
+  addNavigation()
+  followChanges(changed, isOpen =>
+    say(isOpen ? liveText() : 'The connection to the bot is lost; it is tried again.'),
+  )
+  addEventListener('hashchange', () => void open())
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => void open())
+  await open()
+}
+
+function liveText() {
+  if (!session.isLive) return 'A journal: nothing can be commanded here.'
+  return session.role === 'operate' ? 'Live.' : 'Live; you may look.'
+}
+
+function addNavigation() {
+  const navigation = elementById('screens')
+  navigation.hidden = false
+  navigation.replaceChildren(
+    ...Object.entries(SCREENS).map(([name, text]) => element('a', { href: `#${name}` }, text)),
+    element('button', { type: 'button', class: 'link', onclick: logOut }, 'Log out'),
+  )
+}
+
+async function logOut() {
+  await send('/api/logout', {})
+  location.assign('/')
+}
+
+/** Shows the screen that the address names. */
+async function open() {
+  const name = location.hash.slice(1) in SCREENS ? location.hash.slice(1) : 'overview'
+  for (const link of elementById('screens').querySelectorAll('a'))
+    if (link.hash === `#${name}`) link.setAttribute('aria-current', 'page')
+    else link.removeAttribute('aria-current')
+  shown?.remove()
+  shown = undefined
+  const screen = await screenOf(name)
+  elementById('main').replaceChildren(
+    element('h2', { class: 'screen' }, SCREENS[/** @type {keyof typeof SCREENS} */ (name)]),
+    ...withoutFalse(screen.nodes),
+  )
+  shown = screen
+  await screen.update()
+  ready(name)
+}
+
+/**
+ * @param {string} name
+ * @returns {Promise<Screen>}
+ */
+async function screenOf(name) {
+  const canOperate = session.role === 'operate'
+  const { bot } = session
+  if (name === 'chart') return chartScreen()
+  if (name === 'orders') return ordersScreen()
+  if (name === 'risk') return riskScreen({ bot, canOperate, onAnswer: say })
+  if (name === 'research') return researchScreen()
+  const place = element('div')
+  const update = async () => {
+    const nodes = await overviewScreen({ canOperate, askToStop: () => askFor('halt', bot, say) })
+    place.replaceChildren(...withoutFalse(nodes))
+  }
+  return { nodes: [place], update, remove: () => {} }
+}
+
+/** Reads anew, at most once a second, and never while a reading is under way or somebody is at a list. */
+async function changed() {
+  isStale = true
+  if (isReading || shown === undefined) return
+  isReading = true
+  try {
+    while (isStale) {
+      isStale = false
+      await shown?.update()
+      await new Promise(resolve => setTimeout(resolve, REST))
+    }
+  } catch (error) {
+    if (error instanceof ServerRefusal && error.status === 401) location.assign('/')
+    else say(error instanceof Error ? error.message : String(error))
+  } finally {
+    isReading = false
+  }
+}
+
+/** @param {string} text */
+function say(text) {
+  elementById('state').textContent = text
+}
+
+/** @param {readonly (Node | false)[]} nodes */
+function withoutFalse(nodes) {
+  return nodes.filter(node => node !== false)
+}
+
+/** @param {string} name */
+function ready(name) {
+  document.documentElement.dataset.ready = name
+}
+
+void loginByLink().then(begin)

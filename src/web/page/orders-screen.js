@@ -1,0 +1,123 @@
+/** @import { Answer } from './server-calls.js' */
+import { card, element } from './elements.js'
+import { timeText } from './figures.js'
+import { read } from './server-calls.js'
+import { linkButton, table } from './tables.js'
+import { orderView, tripTable } from './why-view.js'
+
+/** What is held, what waits, what was. */
+export async function ordersScreen() {
+  const timeline = element(
+    'div',
+    { id: 'timeline', 'aria-live': 'polite' },
+    element('p', { class: 'hint' }, 'Choose an order to see its timeline.'),
+  )
+  const [held, working, over, trips] = [element('div'), element('div'), element('div'), element('div')]
+  /** @param {string} id */
+  const show = async id => {
+    const order = await read(`/api/views/order?id=${encodeURIComponent(id)}`).catch(() => undefined)
+    timeline.replaceChildren(
+      order ? orderView(order) : element('p', {}, `Order ${id} is older than this window.`),
+    )
+    timeline.scrollIntoView({ block: 'nearest' })
+  }
+  const update = async () => {
+    const view = await read('/api/views/orders')
+    held.replaceChildren(coverageTable(view.positions))
+    working.replaceChildren(workingTable(view.working, show))
+    over.replaceChildren(overTable(view.over, show))
+    trips.replaceChildren(tripTable(view.trips))
+  }
+  return {
+    nodes: [
+      card('Positions and their protection', held),
+      card('Working orders', working),
+      card('Timeline', timeline),
+      card('Round trips', downloads('trips'), trips),
+      card('Orders that are over', downloads('orders'), downloads('fills'), over),
+    ],
+    update,
+    remove: () => {},
+  }
+}
+
+/** @param {string} name */
+function downloads(name) {
+  const link = (/** @type {string} */ ending) =>
+    element(
+      'a',
+      { href: `/api/files/${name}.${ending}`, download: true },
+      `${name} as ${ending === 'csv' ? 'CSV' : 'Parquet'}`,
+    )
+  return element('p', { class: 'downloads' }, link('csv'), ' ', link('parquet'))
+}
+
+/** @param {readonly Answer[]} positions */
+function coverageTable(positions) {
+  return table(
+    'Positions and their protection',
+    ['Book', 'Side', 'Quantity', 'Protective orders', 'Stops cover all of it'],
+    positions.map(one => [
+      one.book,
+      one.direction,
+      `${one.quantity} ${one.unit}`,
+      one.levels
+        .map(
+          (/** @type {Answer} */ level) =>
+            `${level.kind} ${level.quantity} at ${level.price ?? `${level.activationPrice} (not active)`}`,
+        )
+        .join('; ') || 'none',
+      element('span', { class: one.isCovered ? 'gain' : 'loss' }, one.isCovered ? 'yes' : 'no'),
+    ]),
+    'Nothing is held.',
+  )
+}
+
+/**
+ * @param {readonly Answer[]} orders
+ * @param {(id: string) => void} onChoice
+ */
+function workingTable(orders, onChoice) {
+  return table(
+    'Working orders',
+    ['Order', 'Symbol', 'Side', 'For', 'Type', 'Prices', 'Quantity', 'Filled', 'Status'],
+    orders.map(one => [
+      linkButton(one.clientOrderId, () => onChoice(one.clientOrderId)),
+      ...[one.symbol, one.side, one.purpose, one.type, one.prices.join(', ')],
+      `${one.quantity} ${one.unit}`,
+      one.filled,
+      element(
+        'span',
+        { class: one.status === 'unknown' ? 'loss' : undefined },
+        one.watchedBy === 'bot' ? `${one.status}, watched by the bot` : one.status,
+      ),
+    ]),
+    'No order works.',
+  )
+}
+
+/**
+ * @param {readonly Answer[]} orders
+ * @param {(id: string) => void} onChoice
+ */
+function overTable(orders, onChoice) {
+  return table(
+    'Orders that are over',
+    ['Order', 'Decided', 'Symbol', 'Side', 'For', 'Plan', 'Quantity', 'Filled', 'Status', 'Reason'],
+    orders.map(one => [
+      linkButton(one.clientOrderId, () => onChoice(one.clientOrderId)),
+      timeText(one.decidedAt),
+      ...[
+        one.symbol,
+        one.side,
+        one.purpose,
+        one.plan,
+        one.quantity,
+        one.filled,
+        one.status,
+        one.reason ?? '',
+      ],
+    ]),
+    'No order is over yet.',
+  )
+}

@@ -1,0 +1,191 @@
+/** @import { Answer } from './server-calls.js' */
+import { card, element } from './elements.js'
+import { groupedText, result, timeText } from './figures.js'
+import { read } from './server-calls.js'
+import { table } from './tables.js'
+
+/**
+ * Is the bot well?
+ * @param {{ readonly canOperate: boolean, readonly askToStop: () => void }} page
+ */
+export async function overviewScreen({ canOperate, askToStop }) {
+  const view = await read('/api/views/overview')
+  const { status } = view
+  return [
+    element('dl', { class: 'tiles' }, ...tiles(view)),
+    canOperate &&
+      element(
+        'p',
+        {},
+        element('button', { type: 'button', class: 'stop', onclick: askToStop }, 'Stop trading …'),
+      ),
+    view.health.length > 0 && card('Health', healthStrip(view.health)),
+    card('Equity', curve(view.curve)),
+    card('Positions', positionTable(status.held)),
+    card('Strategies', strategyTable(status, view.results)),
+    card('Latest', lineList(view.lines)),
+  ]
+}
+
+/** @param {Answer} view */
+function tiles({ status, today, time, lastDecision }) {
+  const account = status.trading[0] ?? { effectiveMode: 'active', holds: [] }
+  const reason = account.holds.map((/** @type {Answer} */ hold) => hold.reason).join(' ')
+  return [
+    ...today.map((/** @type {Answer} */ { quote, now }) => tile(`Equity, ${quote}`, groupedText(now))),
+    ...today.flatMap((/** @type {Answer} */ { quote, now, since }) =>
+      since === undefined ? [] : [tile(`Today, ${quote}`, result(Number(now) - Number(since), ''))],
+    ),
+    tile(
+      'Trading',
+      element('span', { class: account.effectiveMode === 'active' ? 'gain' : 'loss' }, account.effectiveMode),
+      reason,
+    ),
+    tile('Positions', String(status.held.length)),
+    tile('Working orders', String(status.orders.length)),
+    tile(
+      'Time of the exchange',
+      timeText(time),
+      lastDecision ? `last decision ${timeText(lastDecision.time)}` : '',
+    ),
+  ]
+}
+
+/**
+ * @param {string} name
+ * @param {import('./elements.js').Child} value
+ * @param {string} [note]
+ */
+function tile(name, value, note = '') {
+  return element(
+    'div',
+    { class: 'tile' },
+    element('dt', {}, name),
+    element('dd', {}, value),
+    note !== '' && element('dd', { class: 'note' }, note),
+  )
+}
+
+/** @param {readonly Answer[]} signs */
+function healthStrip(signs) {
+  return element(
+    'ul',
+    { class: 'strip' },
+    ...signs.map(({ name, value, level }) =>
+      element(
+        'li',
+        { class: level },
+        element('span', {}, name),
+        element('strong', {}, value),
+        level !== 'good' && ' (look at this)',
+      ),
+    ),
+  )
+}
+
+/** @param {readonly Answer[]} points */
+function curve(points) {
+  const quote = Object.keys(points[0]?.equity ?? {})[0]
+  if (quote === undefined || points.length < 2)
+    return element('p', { class: 'hint' }, 'The curve begins with the second kline.')
+  const values = points.map(({ equity }) => Number(equity[quote]))
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const path = values
+    .map(
+      (value, index) =>
+        `${(index / (values.length - 1)) * 600},${115 - ((value - low) / (high - low || 1)) * 110}`,
+    )
+    .join(' ')
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+  svg.setAttribute('viewBox', '0 0 600 120')
+  svg.setAttribute('preserveAspectRatio', 'none')
+  svg.setAttribute('role', 'img')
+  svg.setAttribute('class', 'curve')
+  svg.setAttribute(
+    'aria-label',
+    `Equity from ${values[0]} to ${values.at(-1)} ${quote}, between ${low} and ${high}`,
+  )
+  const line = document.createElementNS('http://www.w3.org/2000/svg', 'polyline')
+  line.setAttribute('points', path)
+  svg.append(line)
+  return element(
+    'div',
+    {},
+    svg,
+    element(
+      'p',
+      { class: 'hint' },
+      `Between ${groupedText(String(low))} and ${groupedText(String(high))} ${quote}.`,
+    ),
+  )
+}
+
+/** @param {readonly Answer[]} held */
+function positionTable(held) {
+  return table(
+    'Positions',
+    ['Book', 'Side', 'Quantity', 'Entry', 'Price', 'Result', 'Stop', 'To the stop'],
+    held.map(one => {
+      const stop = one.levels.find((/** @type {Answer} */ level) => level.kind !== 'takeProfit')?.price
+      const far =
+        stop === undefined || one.markPrice === undefined
+          ? undefined
+          : Number(stop) / Number(one.markPrice) - 1
+      return [
+        one.book,
+        one.direction,
+        `${one.quantity} ${one.unit}`,
+        one.entryPrice,
+        one.markPrice ?? '',
+        one.unrealised === undefined ? '' : result(Number(one.unrealised), one.quote),
+        stop ?? element('span', { class: 'loss' }, 'none'),
+        far === undefined ? '' : `${(far * 100).toFixed(2)}%`,
+      ]
+    }),
+    'Nothing is held.',
+  )
+}
+
+/**
+ * @param {Answer} status
+ * @param {readonly Answer[]} results
+ */
+function strategyTable(status, results) {
+  return table(
+    'Strategies',
+    ['Strategy', 'On', 'Klines', 'Parameters', 'Round trips today', 'Earned by them', 'State'],
+    status.strategies.map((/** @type {Answer} */ one) => {
+      const own = results.filter(trip => trip.symbol === one.symbol)
+      const earned = own.reduce((sum, trip) => sum + Number(trip.pnl), 0)
+      return [
+        one.strategy,
+        one.symbol,
+        one.interval,
+        Object.entries(one.parameters)
+          .map(([name, value]) => `${name} ${value}`)
+          .join(', '),
+        own.length,
+        result(earned, own[0]?.quote ?? ''),
+        one.stopped ? element('span', { class: 'loss' }, one.stopped.why) : 'runs',
+      ]
+    }),
+    'There are no strategies.',
+  )
+}
+
+/** @param {readonly Answer[]} lines */
+function lineList(lines) {
+  if (lines.length === 0) return element('p', { class: 'hint' }, 'Nothing has happened yet.')
+  return element(
+    'ol',
+    { class: 'lines' },
+    ...lines.map(({ time, level, text }) =>
+      element(
+        'li',
+        { class: level },
+        element('time', {}, timeText(time)),
+        ` ${level === 'info' ? '' : `${level.toUpperCase()} `}${text}`,
+      ),
+    ),
+  )
+}

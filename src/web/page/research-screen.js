@@ -1,0 +1,51 @@
+/** @import { Answer } from './server-calls.js' */
+import { card, element } from './elements.js'
+import { result } from './figures.js'
+import { read } from './server-calls.js'
+import { pairs } from './tables.js'
+
+/** What do its results say so far? */
+export async function researchScreen() {
+  const figures = element('div')
+  const update = async () => {
+    const { trips } = await read('/api/views/orders')
+    figures.replaceChildren(tripFigures(trips))
+  }
+  return {
+    nodes: [
+      card('Round trips so far', figures),
+      card(
+        'Studies',
+        element(
+          'p',
+          { class: 'hint' },
+          'No studies are kept with this bot. A backtest of the same strategy and span says what to expect: npm run backtest.',
+        ),
+      ),
+    ],
+    update,
+    remove: () => {},
+  }
+}
+
+/** @param {readonly Answer[]} trips */
+function tripFigures(trips) {
+  if (trips.length === 0)
+    return element('p', { class: 'hint' }, 'No round trip is over yet, so there is nothing to compare.')
+  const earned = trips.map(({ pnl }) => Number(pnl))
+  const wins = earned.filter(value => value > 0)
+  const sum = (/** @type {readonly number[]} */ values) => values.reduce((total, value) => total + value, 0)
+  const quote = trips[0]?.quote ?? ''
+  return pairs([
+    ['round trips', trips.length],
+    ['of them won', `${((100 * wins.length) / trips.length).toFixed(1)}%`],
+    ['earned in all', result(sum(earned), quote)],
+    ['on average', result(sum(earned) / trips.length, quote)],
+    ['best', result(Math.max(...earned), quote)],
+    ['worst', result(Math.min(...earned), quote)],
+    [
+      'profit factor',
+      sum(wins) === sum(earned) ? 'no loss yet' : (sum(wins) / (sum(wins) - sum(earned))).toFixed(2),
+    ],
+  ])
+}

@@ -1,0 +1,62 @@
+/** What the server sends; its shapes are those of `src/web/sources`. @typedef {Record<string, any>} Answer */
+
+/** An answer that is no success. */
+export class ServerRefusal extends Error {
+  /**
+   * @param {number} status
+   * @param {string} message
+   */
+  constructor(status, message) {
+    super(message)
+    this.status = status
+  }
+}
+
+let csrf = ''
+
+/**
+ * Reads a path of the server.
+ * @param {string} path
+ * @returns {Promise<Answer>}
+ */
+export async function read(path) {
+  return answerOf(await fetch(path))
+}
+
+/**
+ * Sends JSON to a path of the server.
+ * @param {string} path
+ * @param {object} body
+ * @returns {Promise<Answer>}
+ */
+export async function send(path, body) {
+  const headers = { 'content-type': 'application/json', 'x-sluice-csrf': csrf }
+  return answerOf(await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }))
+}
+
+/** The session of this browser, whose later POSTs carry its proof. */
+export async function readSession() {
+  const session = await read('/api/session')
+  csrf = session.csrf
+  return session
+}
+
+/**
+ * Calls back whenever something has changed, and with the state of the connection; returns what ends that.
+ * @param {() => void} onChange
+ * @param {(isOpen: boolean) => void} onConnection
+ */
+export function followChanges(onChange, onConnection) {
+  const events = new EventSource('/api/events')
+  events.addEventListener('open', () => onConnection(true))
+  events.addEventListener('changed', onChange)
+  events.addEventListener('error', () => onConnection(false))
+  return () => events.close()
+}
+
+/** @param {Response} response */
+async function answerOf(response) {
+  const body = await response.json().catch(() => ({}))
+  if (response.ok) return body
+  throw new ServerRefusal(response.status, body.error ?? `The server answered ${response.status}.`)
+}

@@ -1,0 +1,175 @@
+/** @import { Answer } from './server-calls.js' */
+import { element } from './elements.js'
+import { timeText, valueText } from './figures.js'
+import { pairs, table } from './tables.js'
+
+/**
+ * A decision, followed from its event to what it earned.
+ * @param {Answer} view
+ */
+export function whyView({ decision, orders, trips }) {
+  const { id, time, cause, strategy, symbol, kline, indicators, signals, notes } = decision
+  return element(
+    'article',
+    { class: 'why', 'aria-label': `Decision ${id}` },
+    element('h3', {}, `${strategy} on ${symbol}, ${timeText(time)}`),
+    step('What happened', element('p', {}, cause), kline && pairs(klinePairs(kline))),
+    step(
+      'What the strategy saw',
+      indicators === undefined
+        ? element('p', { class: 'hint' }, noIndicatorsText(kline))
+        : Object.keys(indicators).length === 0
+          ? element('p', { class: 'hint' }, 'It declares no indicators.')
+          : pairs(Object.entries(indicators).map(([name, value]) => [name, valueText(value)])),
+    ),
+    step(
+      'What it decided',
+      signals.length === 0
+        ? element('p', {}, 'No signal.')
+        : element('ul', {}, ...signals.map((/** @type {string} */ text) => element('li', {}, text))),
+    ),
+    ...decision.orders.map(assessedView),
+    ...orders.map(orderView),
+    notes.length > 0 &&
+      step(
+        'What else followed',
+        element('ul', {}, ...notes.map((/** @type {string} */ text) => element('li', {}, text))),
+      ),
+    trips.length > 0 && step('What it earned', tripTable(trips)),
+  )
+}
+
+/** @param {unknown} kline */
+function noIndicatorsText(kline) {
+  return kline === undefined
+    ? 'This was no decision on a kline of its own.'
+    : 'Values of before this start are shown by “npm run view”.'
+}
+
+/** @param {Answer} kline */
+function klinePairs({ open, high, low, close, volume }) {
+  return Object.entries({ open, high, low, close, volume }).map(
+    ([name, value]) => /** @type {const} */ ([name, valueText(value)]),
+  )
+}
+
+/**
+ * @param {string} title
+ * @param {...import('./elements.js').Child} children
+ */
+function step(title, ...children) {
+  return element('section', { class: 'step' }, element('h4', {}, title), ...children)
+}
+
+/** @param {Answer} order */
+function assessedView({
+  clientOrderId,
+  side,
+  purpose,
+  plan,
+  wanted,
+  quantity,
+  price,
+  equity,
+  free,
+  passed,
+  denial,
+}) {
+  return step(
+    `Size and risk of the ${purpose} (${clientOrderId})`,
+    pairs([
+      ['order', `${side} ${plan}`],
+      ['latest price', price],
+      ...(equity === undefined
+        ? []
+        : [/** @type {const} */ (['equity', equity]), /** @type {const} */ (['free', free])]),
+      ['wanted', wanted],
+      ['on the grid', quantity ?? 'denied'],
+    ]),
+    table(
+      'Risk checks',
+      ['Check', 'Limit', 'This order', 'Verdict'],
+      [
+        ...passed.map((/** @type {Answer} */ check) => [
+          check.key ?? check.rule,
+          check.limit,
+          check.actual,
+          'passed',
+        ]),
+        ...(denial === undefined
+          ? []
+          : [[denial.rule, denial.limit, denial.actual, element('strong', { class: 'loss' }, 'denied')]]),
+      ],
+      'The figures of checks of before this start are shown by “npm run view”.',
+    ),
+    denial && element('p', { class: 'loss' }, denial.message),
+  )
+}
+
+/**
+ * The timeline of an order with the latency of each step.
+ * @param {Answer} order
+ */
+export function orderView({
+  clientOrderId,
+  exchangeOrderId,
+  side,
+  purpose,
+  plan,
+  quantity,
+  status,
+  reason,
+  steps,
+  fills,
+  protects,
+}) {
+  return step(
+    `Order ${clientOrderId}: ${side} ${quantity} ${plan}, ${purpose}, ${status}`,
+    exchangeOrderId && element('p', { class: 'hint' }, `The exchange calls it ${exchangeOrderId}.`),
+    protects && element('p', { class: 'hint' }, `It protects the position of ${protects}.`),
+    reason && element('p', {}, reason),
+    table(
+      'Timeline of the order',
+      ['Time', 'Step', 'After the request', 'Reason'],
+      steps.map((/** @type {Answer} */ one) => [
+        timeText(one.time),
+        one.what,
+        one.latencyMs === undefined ? '' : `${one.latencyMs} ms`,
+        one.reason ?? '',
+      ]),
+      'Its steps are older than this window.',
+    ),
+    fills.length > 0 &&
+      table(
+        'Fills',
+        ['Time', 'Price', 'Quantity', 'Fee', 'Liquidity'],
+        fills.map((/** @type {Answer} */ fill) => [
+          timeText(fill.time),
+          fill.price,
+          fill.quantity,
+          fill.fee,
+          fill.liquidity,
+        ]),
+        '',
+      ),
+  )
+}
+
+/** @param {readonly Answer[]} trips */
+export function tripTable(trips) {
+  return table(
+    'Round trips',
+    ['Symbol', 'Side', 'Quantity', 'In', 'Out', 'Result', 'Fees', 'Why out'],
+    trips.map(trip => [
+      trip.symbol,
+      trip.direction,
+      trip.quantity,
+      `${timeText(trip.entryTime)} at ${trip.entryPrice}`,
+      `${timeText(trip.exitTime)} at ${trip.exitPrice}`,
+      element('span', { class: trip.pnl.startsWith('-') ? 'loss' : 'gain' }, `${trip.pnl} ${trip.quote}`),
+      trip.fees,
+      trip.exitReason,
+    ]),
+    'No round trip is over yet.',
+  )
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { closesPositions } from '../../bot/control/operator.ts'
+import { operatorRequestSchema } from '../../bot/control/operator-request.ts'
+import type { OperatorOrigin } from '../../bot/state/command-record.ts'
+import type { WindowSource } from '../window-source.ts'
+import { refuse } from './login-routes.ts'
+import type { WindowSession } from './sessions.ts'
+
+const commandSchema = operatorRequestSchema.safeExtend({
+  command: operatorRequestSchema.shape.command.exclude(['status']),
+  reason: z
+    .string()
+    .max(500)
+    .refine(given => given.trim() !== ''),
+  /** The bot's name, typed by the operator, for a command that closes positions. */
+  confirm: z.string().max(200).optional(),
+})
+
+/** Parts of the routes that show and command the bot. */
+export interface BotRouteParts {
+  /** `undefined` while the bot is starting. */
+  readonly source: () => WindowSource | undefined
+  /** The session of a request; only called once there is one. */
+  readonly sessionOf: (request: FastifyRequest) => WindowSession
+}
+
+/** Adds the routes behind the login, but that of events. */
+export function addBotRoutes(server: FastifyInstance, { source, sessionOf }: BotRouteParts): void {
+  server.get('/api/session', async (request, reply) => {
+    const { role, csrf } = sessionOf(request)
+    const shown = source()
+    if (shown === undefined) return starting(reply)
+    return { bot: shown.bot, isLive: shown.isLive, role: shown.isLive ? role : 'read', csrf }
+  })
+  server.get('/api/views/:view', async (request, reply) => {
+    const shown = source()
+    if (shown === undefined) return starting(reply)
+    const { view } = request.params as { readonly view: string }
+    const found = await shown.read(view, plainQuery(request.query))
+    return found ?? refuse(reply, 404, `There is no such thing here: ${view}.`)
+  })
+  server.get('/api/files/:name', async (request, reply) => {
+    const { name } = request.params as { readonly name: string }
+    const file = await source()?.file(name)
+    if (file === undefined) return refuse(reply, 404, `There is no file ${name}.`)
+    reply.header('content-disposition', `attachment; filename="${file.name}"`)
+    return reply.type(file.type).send(file.content)
+  })
+  server.post('/api/commands', async (request, reply) => {
+    const shown = source()
+    if (shown === undefined) return starting(reply)
+    const { role } = sessionOf(request)
+    if (role !== 'operate' || !shown.isLive)
+      return refuse(reply, 403, 'Only the role "operate" of a running bot may command it.')
+    const given = commandSchema.safeParse(request.body)
+    if (!given.success)
+      return refuse(reply, 400, 'Give a command and its reason: {"command": "halt", "reason": "…"}.')
+    const { confirm, ...command } = given.data
+    if (closesPositions(command) && confirm !== shown.bot)
+      return refuse(reply, 400, `To ${command.command}, type the name of the bot: ${shown.bot}.`)
+    const origin: OperatorOrigin = { from: 'window', who: `${role} at ${request.ip}` }
+    const { ok, message } = await shown.operate(command, origin)
+    return { ok, message }
+  })
+}
+
+function starting(reply: FastifyReply): object {
+  return refuse(reply, 503, 'The bot is still starting.')
+}
+
+/** The parameters that are given once. */
+function plainQuery(query: unknown): Readonly<Record<string, string>> {
+  const entries = Object.entries((query ?? {}) as Readonly<Record<string, unknown>>)
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}

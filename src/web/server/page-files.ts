@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { constants, gzipSync } from 'node:zlib'
+import { chartLibrary, pageStyle, scriptOf } from '../../../backtest/report/html/page-script.ts'
+
+/** A file of the page, in memory. */
+export interface PageFile {
+  readonly type: string
+  readonly plain: Buffer
+  readonly gzipped: Buffer
+}
+
+const PAGE = join(import.meta.dirname, '../page')
+const REPORT_PAGE = join(import.meta.dirname, '../../../backtest/report/page')
+
+/** The modules of the page, each after those it imports. They are one script, so their names must differ. */
+const MODULES: readonly string[] = [
+  join(REPORT_PAGE, 'texts.js'),
+  join(REPORT_PAGE, 'palette.js'),
+  ...[
+    'elements',
+    'server-calls',
+    'figures',
+    'tables',
+    'why-view',
+    'overview-screen',
+    'decision-chart',
+    'chart-screen',
+    'orders-screen',
+    'command-form',
+    'risk-screen',
+    'research-screen',
+    'login-screen',
+    'main',
+  ].map(name => join(PAGE, `${name}.js`)),
+]
+
+/** Every file of the page by its path; there are no others, so that no path leads out of them. */
+export function pageFiles(): ReadonlyMap<string, PageFile> {
+  const html = fileOf('text/html; charset=utf-8', readFileSync(join(PAGE, 'index.html'), 'utf8'))
+  return new Map([
+    ['/', html],
+    [
+      '/page.css',
+      fileOf('text/css; charset=utf-8', `${pageStyle()}${readFileSync(join(PAGE, 'page.css'), 'utf8')}`),
+    ],
+    ['/page.js', fileOf('text/javascript; charset=utf-8', scriptOf(MODULES))],
+    ['/charts.js', fileOf('text/javascript; charset=utf-8', chartLibrary())],
+  ])
+}
+
+function fileOf(type: string, text: string): PageFile {
+  const plain = Buffer.from(text)
+  return { type, plain, gzipped: gzipSync(plain, { level: constants.Z_BEST_COMPRESSION }) }
+}

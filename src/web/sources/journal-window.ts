@@ -1,0 +1,114 @@
+import type { ControlAnswer } from '../../bot/control/control-answer.ts'
+import { botStatus } from '../../bot/log/bot-status.ts'
+import { equityTexts } from '../../bot/log/bot-summary.ts'
+import { botSnapshotIn } from '../../bot/state/bot-snapshot.ts'
+import { BotState, type LoadStrategy } from '../../bot/state/bot-state.ts'
+import { UsageError } from '../../domain/sluice-error.ts'
+import { JournalReader } from '../../journal/journal-reader.ts'
+import { TradingHistory } from '../history/trading-history.ts'
+import type { ExportFile, ViewQuery, WindowSource } from '../window-source.ts'
+import { exportFile } from './export-files.ts'
+import { isKline } from './live-window.ts'
+import { VIEWS } from './views.ts'
+
+const NO_TROUBLE = { failedCalls: 0, refusedData: 0, doubtedPrices: 0 } as const
+
+/**
+ * Shows the journal of a bot that is stopped, or runs elsewhere: its events are run again through strategies and risk, so that
+ * every decision is explained; nothing is sent.
+ */
+export class JournalWindow implements WindowSource {
+  readonly isLive = false
+  readonly #reader: JournalReader
+  readonly #load: LoadStrategy
+  readonly #history = new TradingHistory()
+  readonly #state: BotState
+  #seq = 0
+  #time = 0
+  #following: Promise<void> = Promise.resolve()
+
+  private constructor(path: string, load: LoadStrategy) {
+    this.#reader = new JournalReader(path)
+    this.#load = load
+    this.#state = new BotState(load, this.#history.explain)
+  }
+
+  /** Opens a journal; rejects with `UsageError` if it has no session, and as `JournalReader` does. */
+  static async open(path: string, load: LoadStrategy): Promise<JournalWindow> {
+    const window = new JournalWindow(path, load)
+    await window.#begin()
+    if (window.#state.session === undefined)
+      throw new UsageError(`The journal ${path} has no session yet; open it once its bot has started.`)
+    return window
+  }
+
+  get bot(): string {
+    return this.#state.session?.bot ?? ''
+  }
+
+  version(): number {
+    this.#follow()
+    return this.#history.version
+  }
+
+  async read(view: string, query: ViewQuery): Promise<unknown> {
+    const make = Object.hasOwn(VIEWS, view) ? VIEWS[view] : undefined
+    if (make === undefined) return undefined
+    this.#follow()
+    await this.#following
+    const { engine, session } = this.#state
+    const strategies = await Promise.all(
+      (session?.strategies ?? []).map(async entry => ({ ...entry, strategy: await this.#load(entry.file) })),
+    )
+    const prices = { priceOf: () => undefined, stopPriceOf: () => undefined }
+    const status = botStatus(
+      {
+        ...{ bot: this.bot, engine, strategies, prices, line: NO_TROUBLE, comparison: 'notYet' },
+        ...{ stopped: new Map(), halted: new Map(), unprotected: [], closedOutside: [], foreign: [] },
+      },
+      this.#time,
+    )
+    return make({ history: this.#history, status, time: this.#time }, query)
+  }
+
+  async file(name: string): Promise<ExportFile | undefined> {
+    return exportFile(this.#history, name)
+  }
+
+  async operate(): Promise<ControlAnswer> {
+    return { ok: false, message: 'A journal cannot be commanded.', isUsage: true }
+  }
+
+  close(): void {
+    this.#reader.close()
+  }
+
+  async #begin(): Promise<void> {
+    const base = this.#reader.base()
+    if (base !== undefined) {
+      const snapshot = botSnapshotIn(base)
+      await this.#state.restore(snapshot, this.#reader.klinesAt(base))
+      this.#history.onEntry({ kind: 'session', time: base.time, body: snapshot.session })
+      this.#seq = base.seq
+    }
+    await this.#readOn()
+  }
+
+  /** Reads what was appended since, one reading after the other. */
+  #follow(): void {
+    this.#following = this.#following.then(() => this.#readOn())
+  }
+
+  async #readOn(): Promise<void> {
+    for (const entry of this.#reader.entries({ after: this.#seq })) {
+      await this.#state.take(entry)
+      this.#history.onEntry(entry)
+      this.#seq = entry.seq
+      this.#time = entry.time
+      if (isKline(entry)) {
+        const { ledger } = this.#state.engine
+        this.#history.noteEquity(entry.time, equityTexts(ledger, { priceOf: () => undefined }))
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import type { Bot } from '../../bot/bot.ts'
+import type { BotObserver } from '../../bot/bot-observer.ts'
+import type { ControlAnswer } from '../../bot/control/control-answer.ts'
+import type { OperatorRequest } from '../../bot/control/operator-request.ts'
+import type { OperatorOrigin } from '../../bot/state/command-record.ts'
+import type { NewEntry } from '../../journal/journal.ts'
+import { TradingHistory } from '../history/trading-history.ts'
+import type { ExportFile, ViewQuery, WindowSource } from '../window-source.ts'
+import { exportFile } from './export-files.ts'
+import { VIEWS } from './views.ts'
+
+/** Name and clock of a bot. */
+export interface LiveWindowOptions {
+  readonly bot: string
+  /** The estimated exchange time, ms UTC. */
+  readonly serverNow: () => number
+}
+
+/** Shows a running bot: everything it reports goes into a history, which is worked up when a browser looks. */
+export class LiveWindow implements WindowSource {
+  readonly bot: string
+  readonly isLive = true
+  /** Of the bot; give it at its creation. */
+  readonly observer: BotObserver
+  readonly #history = new TradingHistory()
+  readonly #serverNow: () => number
+  #running: Bot | undefined
+
+  constructor({ bot, serverNow }: LiveWindowOptions) {
+    this.bot = bot
+    this.#serverNow = serverNow
+    this.observer = { explain: this.#history.explain, onEntry: entry => this.#take(entry) }
+  }
+
+  /** Takes entries from before the start, in order. */
+  remember(entries: Iterable<NewEntry>): void {
+    for (const entry of entries) this.#history.onEntry(entry)
+  }
+
+  /** Shows a bot from now on. */
+  show(bot: Bot): void {
+    this.#running = bot
+  }
+
+  version(): number {
+    return this.#history.version
+  }
+
+  async read(view: string, query: ViewQuery): Promise<unknown> {
+    const make = Object.hasOwn(VIEWS, view) ? VIEWS[view] : undefined
+    const answer = make && (await this.#running?.operate({ command: 'status' }))
+    if (make === undefined || answer?.ok !== true || this.#running === undefined) return undefined
+    const { health } = this.#running
+    return make({ history: this.#history, status: answer.status, health, time: this.#serverNow() }, query)
+  }
+
+  async file(name: string): Promise<ExportFile | undefined> {
+    return exportFile(this.#history, name)
+  }
+
+  async operate(request: OperatorRequest, origin: OperatorOrigin): Promise<ControlAnswer> {
+    return (
+      this.#running?.operate(request, origin) ?? {
+        ok: false,
+        message: 'The bot is still starting.',
+        isUsage: false,
+      }
+    )
+  }
+
+  /** The equity is noted after the turn of a kline, whose orders leave first. */
+  #take(entry: NewEntry): void {
+    this.#history.onEntry(entry)
+    if (isKline(entry)) setImmediate(() => this.#noteEquity())
+  }
+
+  #noteEquity(): void {
+    if (this.#running !== undefined) this.#history.noteEquity(this.#serverNow(), this.#running.equity)
+  }
+}
+
+/** True for the close of a kline. */
+export function isKline({ kind, body }: NewEntry): boolean {
+  return kind === 'event' && (body as { readonly type: string }).type === 'klineClosed' // an event has a type
+}

@@ -1,0 +1,17 @@
+import type { BotHealth } from '../../bot/log/bot-health.ts'
+import type { BotStatus } from '../../bot/log/bot-status.ts'
+import type { TradingHistory } from '../history/trading-history.ts'
+import type { ViewQuery } from '../window-source.ts'
+
+/** Everything a view is made of. */
+export interface ViewState {
+  readonly history: TradingHistory
+  readonly status: BotStatus
+  /** Absent of a journal. */
+  readonly health?: BotHealth
+  /** Exchange time at present, or that of the last entry of a journal, ms UTC. */
+  readonly time: number
+}
+
+/** Makes a view; `undefined` where its query names nothing that there is. */
+export type MakeView = (state: ViewState, query: ViewQuery) => unknown

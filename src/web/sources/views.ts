@@ -1,0 +1,114 @@
+import type { BotStatus } from '../../bot/log/bot-status.ts'
+import type { DecisionRecord } from '../history/decision-record.ts'
+import type { EquityPoint, TradingHistory } from '../history/trading-history.ts'
+import type { ViewQuery } from '../window-source.ts'
+import { chartView } from './chart-view.ts'
+import { type HealthSign, healthSigns } from './health-signs.ts'
+import { riskView } from './risk-view.ts'
+import type { MakeView, ViewState } from './view-state.ts'
+
+/** Every view by its name. */
+export const VIEWS: Readonly<Record<string, MakeView>> = {
+  overview: overviewView,
+  chart: chartView,
+  decisions: ({ history }, query) => ({ decisions: decisionList(history, query) }),
+  decision: ({ history }, { id }) => decisionView(history, Number(id)),
+  orders: ordersView,
+  order: ({ history }, { id }) => history.orders.of(id ?? ''),
+  risk: riskView,
+}
+
+/** Points of the curve of equity. */
+const MOST_POINTS = 300
+/** Lines and rows of a list. */
+const MOST_ROWS = 200
+const DAY_MS = 86_400_000
+
+function overviewView({ history, status, health, time }: ViewState): unknown {
+  const { decisions, equity, lines, trips } = history
+  const signs: readonly HealthSign[] =
+    health === undefined ? [] : healthSigns({ history, status, health, time })
+  const today = time - (time % DAY_MS)
+  return {
+    time,
+    status,
+    health: signs,
+    today: todayOf(equity, status.equity, today),
+    curve: thinned(equity),
+    results: trips.filter(({ exitTime }) => exitTime >= today),
+    lines: lines.slice(-40).reverse(),
+    lastDecision: decisions.at(-1) && rowOf(decisions.at(-1) as DecisionRecord), // there is one
+  }
+}
+
+/** Equity at the beginning of the day (UTC), or at the first time that is known of it, by quote. */
+function todayOf(
+  points: readonly EquityPoint[],
+  now: BotStatus['equity'],
+  today: number,
+): readonly { readonly quote: string; readonly since?: string; readonly now: string }[] {
+  const first = points.findLast(({ time }) => time <= today) ?? points[0]
+  return Object.entries(now).map(([quote, value]) => {
+    const since = first?.equity[quote]
+    return { quote, now: value, ...(since !== undefined && { since }) }
+  })
+}
+
+function thinned(points: readonly EquityPoint[]): readonly EquityPoint[] {
+  const stride = Math.ceil(points.length / MOST_POINTS)
+  return points.filter((_point, index) => index === points.length - 1 || index % stride === 0)
+}
+
+/** The latest decisions, the latest first: those before an id, of an outcome, or all but those without one. */
+function decisionList(history: TradingHistory, { before, outcome, symbol }: ViewQuery): readonly object[] {
+  return history.decisions
+    .filter(
+      one =>
+        (before === undefined || one.id < Number(before)) &&
+        (outcome === undefined ||
+          (outcome === 'some' ? one.outcome !== 'nothing' : one.outcome === outcome)) &&
+        (symbol === undefined || one.symbol === symbol),
+    )
+    .slice(-MOST_ROWS)
+    .reverse()
+    .map(rowOf)
+}
+
+function rowOf({ id, time, strategy, symbol, outcome, signals, orders, cause }: DecisionRecord): object {
+  const denial = orders.find(one => one.denial !== undefined)?.denial?.message
+  return { id, time, strategy, symbol, outcome, signals, cause, ...(denial !== undefined && { denial }) }
+}
+
+/** A decision with the orders that it led to, what protects them, and what they earned. */
+function decisionView(history: TradingHistory, id: number): unknown {
+  const decision = history.decisions.find(one => one.id === id)
+  if (decision === undefined) return undefined
+  const ids = new Set(decision.orders.map(({ clientOrderId }) => clientOrderId))
+  const orders = history.orders.all.filter(
+    ({ clientOrderId, protects }) => ids.has(clientOrderId) || (protects !== undefined && ids.has(protects)),
+  )
+  const fills = orders.filter(({ clientOrderId }) => ids.has(clientOrderId)).flatMap(one => one.fills)
+  const times = new Set(fills.map(({ time }) => time))
+  const trips = history.trips.filter(
+    ({ symbol, entryTime, exitTime }) =>
+      symbol === decision.symbol && (times.has(entryTime) || times.has(exitTime)),
+  )
+  return { decision, orders, trips }
+}
+
+function ordersView({ history, status }: ViewState): unknown {
+  const working = new Set(status.orders.map(({ clientOrderId }) => clientOrderId))
+  const over = history.orders.all.filter(({ clientOrderId }) => !working.has(clientOrderId))
+  return {
+    working: status.orders,
+    positions: status.held.map(held => ({ ...held, isCovered: isCovered(held) })),
+    over: over.slice(-MOST_ROWS).reverse(),
+    trips: history.trips.slice(-MOST_ROWS).reverse(),
+  }
+}
+
+/** True if stops close all of a position. */
+function isCovered({ quantity, levels }: BotStatus['held'][number]): boolean {
+  const stops = levels.filter(({ kind }) => kind !== 'takeProfit')
+  return stops.some(level => Number(level.quantity) >= Number(quantity))
+}
