@@ -13,29 +13,44 @@ import { checkTicks } from './check-ticks.ts'
 import { type Collected, collect, nothingCollected, resultOf } from './collected.ts'
 import { checkFeeds, isAlone } from './feed-data.ts'
 import { playThrough } from './play-markets.ts'
-import { playbackOf } from './playback.ts'
+import { type Playback, type PlaybackOptions, playbackOf } from './playback.ts'
 import { playedMarketsOf } from './played-markets-of.ts'
 import type { Resumable } from './resumable.ts'
 import { StretchCurve } from './stretch-curve.ts'
 
-/** Runs strategies, each on its market, on one account, with pauses; throws as `runBacktest` does. */
-export function* resumableMarkets(options: MarketsBacktestOptions): Resumable<BacktestResult> {
-  const { markets, balances, fills, sizingReference, risk, closeAtEnd } = options
+/** A run before its first kline. */
+export interface StartedRun {
+  readonly engine: Engine
+  readonly ledger: Ledger
+  readonly playback: Playback
+  /** Asset that equity is counted in. */
+  readonly quote: string
+  /** True if there is one market, and nothing but its strategy acts between its klines. */
+  readonly isAlone: boolean
+}
+
+/** Sets a run up; throws as `runBacktest`. `listeners` take what happens in it. */
+export function startedRun(
+  options: MarketsBacktestOptions,
+  listeners: Pick<PlaybackOptions, 'onNotice' | 'onOrder' | 'onFill'>,
+): StartedRun {
+  const { markets, balances, fills, sizingReference, risk, reveal } = options
   const quote = quoteOf(options)
-  const alone = isPlayedAlone(options)
-  checkData(options, alone)
+  const isAlone = isPlayedAlone(options)
+  checkData(options, isAlone)
   const ledger = new Ledger(instrumentsOf(markets), balances)
   const strategies = markets.map(runnerOptionsOf)
   const isObserved = options.onNotice !== undefined
   const engine = new Engine({ bot: 'backtest', ledger, strategies, sizingReference, risk, isObserved })
+  const playback = playbackOf({ engine, markets, fills, sizingReference, isAlone, reveal, ...listeners })
+  return { engine, ledger, playback, quote, isAlone }
+}
+
+/** Runs strategies, each on its market, on one account, with pauses; throws as `runBacktest` does. */
+export function* resumableMarkets(options: MarketsBacktestOptions): Resumable<BacktestResult> {
+  const { markets, balances, closeAtEnd } = options
   const collected = nothingCollected()
-  const playback = playbackOf({
-    engine,
-    markets,
-    fills,
-    sizingReference,
-    isAlone: alone,
-    reveal: options.reveal,
+  const run = startedRun(options, {
     onNotice: (notice, replay) => {
       collect(collected, notice, replay)
       options.onNotice?.(notice)
@@ -45,6 +60,7 @@ export function* resumableMarkets(options: MarketsBacktestOptions): Resumable<Ba
     },
     onFill: fill => collected.fills.push(fill),
   })
+  const { engine, ledger, playback, quote, isAlone: alone } = run
   const { only } = playback
   const stretches = only && new StretchCurve(only, ledger, closeAtEnd)
   const moments = stretches === undefined ? new AccountCurve(options, ledger, quote) : undefined

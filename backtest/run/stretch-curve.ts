@@ -17,8 +17,14 @@ export class StretchCurve {
   /** Row of the last kline that was noted. */
   #last = -1
 
-  constructor(player: StretchPlayer, ledger: Ledger, closeAtEnd: MarketsBacktestOptions['closeAtEnd']) {
-    const { instrument, klines } = player
+  /** `equity`: where it is written, as long as the klines at least. */
+  constructor(
+    player: StretchPlayer,
+    ledger: Ledger,
+    closeAtEnd: MarketsBacktestOptions['closeAtEnd'],
+    equity: Float64Array = new Float64Array(player.klines.length),
+  ) {
+    const { instrument } = player
     const { canBeShort, holdsContracts } = rulesOf(instrument)
     this.#player = player
     this.#ledger = ledger
@@ -26,7 +32,7 @@ export class StretchCurve {
     // A margin account that owes more than it owns is closed by its exchange; a spot account cannot owe.
     this.#canBeRuined = canBeShort
     this.#use = holdsContracts ? new MarginUse(instrument.quote, ledger) : undefined
-    this.equity = new Float64Array(klines.length)
+    this.equity = equity
   }
 
   /** Leverage and margin use so far. */

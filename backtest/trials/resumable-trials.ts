@@ -1,19 +1,18 @@
 import { UsageError } from '../../src/domain/sluice-error.ts'
-import { firstRowAfter } from '../../src/klines/row-search.ts'
 import type { TimeSpan } from '../../src/klines/slice-klines.ts'
 import { StrategyError } from '../../src/strategy/strategy-error.ts'
 import { numberOf } from '../metrics/metric.ts'
-import { metricsOf } from '../metrics/metrics.ts'
-import { dailySeriesOf, returnsOf } from '../metrics/returns/daily-series.ts'
-import type { EquityCurve } from '../metrics/returns/equity-curve.ts'
-import type { BacktestResult } from '../results/backtest-result.ts'
-import { startEquityOf } from '../results/start-equity.ts'
+import { dailyReturnsOf } from '../metrics/returns/daily-returns.ts'
+import { returnMetrics } from '../metrics/returns/return-metrics.ts'
+import { riskMetrics } from '../metrics/returns/risk-metrics.ts'
+import { profitFactorOf, winRateOf } from '../metrics/round-trips/round-trip-metrics.ts'
 import type { BacktestOptions } from '../run/backtest-options.ts'
 import type { Resumable } from '../run/resumable.ts'
-import { resumableBacktest } from '../run/run-backtest.ts'
 import { declaredWarmUp } from '../validation/warm-up/declared-warm-up.ts'
 import { requireDecisions } from '../validation/warm-up/require-decisions.ts'
-import { type OnTrial, type ParameterSet, TRIAL_FIGURES, type Trial, type TrialFigures } from './trial.ts'
+import { type SpanDays, spanDaysOf } from './span-days.ts'
+import { resumableTally, type TalliedRun } from './tallied-run.ts'
+import type { FinishedTrial, OnTrial, ParameterSet, Trial } from './trial.ts'
 import { backtestOfRows, rowsOfSpan, type SpanRows } from './trial-span.ts'
 
 /** Everything that trials of one strategy have in common. */
@@ -24,6 +23,15 @@ export interface TrialSetup {
   readonly riskFreeRate: number
 }
 
+/** What the trials of one span share. */
+interface SharedWork extends TrialSetup {
+  /** Rows of the span; without one, all. */
+  readonly rows: SpanRows
+  readonly isSpan: boolean
+  readonly days: SpanDays
+  readonly scratch: Float64Array
+}
+
 /** Plays parameter sets one after the other, with pauses; see `TrialRunner.run`. */
 export function* resumableTrials(
   setup: TrialSetup,
@@ -31,29 +39,35 @@ export function* resumableTrials(
   span?: TimeSpan,
   onTrial: OnTrial = () => {},
 ): Resumable<readonly Trial[]> {
-  const rows = span && rowsOfSpan(setup.backtest, span)
+  const { klines, interval } = setup.backtest
+  const rows = span === undefined ? { first: 0, end: klines.length } : rowsOfSpan(setup.backtest, span)
+  const shared = {
+    ...setup,
+    rows,
+    isSpan: span !== undefined,
+    days: spanDaysOf(klines, interval, rows),
+    scratch: new Float64Array(klines.length),
+  }
   const trials: Trial[] = []
   for (const parameters of sets) {
-    const trial = yield* resumableTrial(setup, parameters, rows)
+    const trial = yield* resumableTrial(shared, parameters)
     onTrial(trial, trials.push(trial) - 1)
   }
   return trials
 }
 
-function* resumableTrial(
-  { backtest: common, riskFreeRate }: TrialSetup,
-  given: ParameterSet,
-  rows: SpanRows | undefined,
-): Resumable<Trial> {
+function* resumableTrial(shared: SharedWork, given: ParameterSet): Resumable<Trial> {
+  const { backtest: common, isSpan, rows, days, scratch } = shared
   const all = { ...common, parameters: { ...common.parameters, ...given } }
   let parameters = given
   try {
     parameters = all.strategy.parameterValues(all.parameters)
-    const before = rows === undefined ? 0 : Math.min(declaredWarmUp(all), rows.first)
-    const backtest = rows === undefined ? all : backtestOfRows(all, rows.first - before, rows.end)
+    if (common.feeds !== undefined) requireSameFeeds(common, parameters)
+    const before = isSpan ? Math.min(declaredWarmUp(all), rows.first) : 0
+    const backtest = isSpan ? backtestOfRows(all, rows.first - before, rows.end) : all
     const warmUp = requireDecisions(backtest)
-    const result = yield* resumableBacktest(backtest)
-    return { outcome: 'finished', parameters, warmUp, ...outcomeOf(backtest, before, result, riskFreeRate) }
+    const run = yield* resumableTally(backtest, { before, days, scratch })
+    return { outcome: 'finished', parameters, warmUp, ...outcomeOf(shared, run) }
   } catch (error) {
     if (error instanceof UsageError) return { outcome: 'refused', parameters, problem: error.message }
     if (error instanceof StrategyError) return { outcome: 'failed', parameters, problem: error.message }
@@ -61,37 +75,33 @@ function* resumableTrial(
   }
 }
 
-/** Figures and daily returns from the row `before` on. */
-function outcomeOf(backtest: BacktestOptions, before: number, result: BacktestResult, riskFreeRate: number) {
-  const { instrument, interval, klines } = backtest
-  const curve = curveFrom(backtest, before, result)
-  const { roundTrips, fills, openPositions } = result
-  const { figures } = metricsOf({
-    ...{ curve, roundTrips, fills, openPositions, riskFreeRate },
-    markets: [{ instrument, interval, klines }],
-  })
-  const series = dailySeriesOf(curve)
-  return {
-    // Every name gets its figure.
-    figures: Object.fromEntries(TRIAL_FIGURES.map(name => [name, numberOf(figures[name])])) as TrialFigures,
-    firstDay: series.firstDay,
-    dailyReturns: returnsOf(series),
-  }
+/** Throws `UsageError` where parameters lead to other feeds than those that data were read for. */
+function requireSameFeeds({ strategy, parameters }: BacktestOptions, given: ParameterSet): void {
+  if (JSON.stringify(strategy.feeds(given)) === JSON.stringify(strategy.feeds(parameters))) return
+  throw new UsageError(
+    `Strategy "${strategy.name}" follows other feeds with these parameters than with those that data were read for; search its feeds one by one.`,
+  )
 }
 
-function curveFrom(
-  backtest: BacktestOptions,
-  row: number,
-  { equityTime: time, equity }: BacktestResult,
-): EquityCurve {
-  const startTime = backtest.klines.openTime[row] as number // the first of the span
-  const startEquity = startEquityOf(backtest.balances, [backtest])
-  if (row === 0) return { startTime, startEquity, time, equity }
-  const first = firstRowAfter(time, startTime)
+function outcomeOf(
+  { backtest: { interval }, riskFreeRate, days: { startTime, endTime } }: SharedWork,
+  run: TalliedRun,
+): Pick<FinishedTrial, 'figures' | 'firstDay' | 'dailyReturns'> {
+  const { series, maxDrawdown, endEquity, roundTrips, fills, longestDurationMs } = run
+  const returns = dailyReturnsOf(series, interval)
+  const curve = { startTime, startEquity: series.start, time: [endTime], equity: [endEquity] }
+  const { netProfit, totalReturn, cagr } = returnMetrics(curve, returns, [])
+  const { sharpe, sortino, calmar } = riskMetrics({ series, returns, riskFreeRate, cagr, maxDrawdown })
+  const ratios = { netProfit, totalReturn, cagr, sharpe, sortino, calmar }
+  const trips = { winRate: winRateOf({ ...run, count: roundTrips }), profitFactor: profitFactorOf(run) }
+  const numbers = Object.entries({ ...ratios, ...trips }).map(([name, figure]) => [name, numberOf(figure)])
   return {
-    startTime,
-    startEquity: equity[first - 1] ?? startEquity,
-    time: time.subarray(first),
-    equity: equity.subarray(first),
+    figures: {
+      ...(Object.fromEntries(numbers) as Record<keyof typeof ratios | keyof typeof trips, number | null>), // the same names
+      ...{ maxDrawdown, roundTrips, fills },
+      longestDurationMs: roundTrips === 0 ? null : longestDurationMs,
+    },
+    firstDay: series.firstDay,
+    dailyReturns: returns.values,
   }
 }

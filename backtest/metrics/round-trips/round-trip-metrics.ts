@@ -65,15 +65,29 @@ function profitMetrics(
       ? notAvailable(`needs wins and losses, has ${wins} and ${losses}`)
       : metricOfAtLeast(minimum, 'round trips', count, figure)
   return {
-    winRate: closed(count, () => winRate),
+    winRate: winRateOf({ count, wins }),
     averageWin: wins === 0 ? notAvailable('no round trip won') : metric(profit / wins),
     averageLoss: losses === 0 ? notAvailable('no round trip lost') : metric(loss / losses),
     payoff: both(() => payoff),
-    profitFactor: losses === 0 ? notAvailable('no round trip lost') : metric(profit / -loss),
+    profitFactor: profitFactorOf({ losses, profit, loss }),
     expectancy: closed(count, () => (profit + loss) / count),
     sqn: metricOfAtLeast(MINIMUM.roundTrips, 'round trips', count, () => qualityOf(pnl)),
     kelly: both(() => winRate - (1 - winRate) / payoff, MINIMUM.roundTrips),
   }
+}
+
+/** Wins ÷ all round trips. */
+export function winRateOf({ count, wins }: Pick<RoundTripTotals, 'count' | 'wins'>): Metric {
+  return closed(count, () => wins / count)
+}
+
+/** Sum of the wins ÷ size of the sum of the losses. */
+export function profitFactorOf({
+  losses,
+  profit,
+  loss,
+}: Pick<RoundTripTotals, 'losses' | 'profit' | 'loss'>): Metric {
+  return losses === 0 ? notAvailable('no round trip lost') : metric(profit / -loss)
 }
 
 type ColumnMetrics = Omit<RoundTripMetrics, keyof ProfitMetrics | 'roundTrips'>

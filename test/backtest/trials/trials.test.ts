@@ -13,7 +13,15 @@ import {
   type Trial,
 } from '../../../backtest/trials/trial.ts'
 import { sliceRows, type TimeSpan } from '../../../src/klines/slice-klines.ts'
-import { defineStrategy, enterLong, exit, integer, sma } from '../../../src/strategy/index.ts'
+import {
+  choice,
+  defineStrategy,
+  enterLong,
+  enterShort,
+  exit,
+  integer,
+  sma,
+} from '../../../src/strategy/index.ts'
 import smaCross from '../../../strategies/sma-cross.ts'
 import { MARGIN, SPOT } from '../../engine/engine-session.ts'
 import { anyFillSettings, anySeed, randomSignals } from '../random-market.ts'
@@ -91,6 +99,45 @@ describe('trials in one process', () => {
     )
   })
 
+  it('have them also where other data act between its klines', () => {
+    const withFeed = defineStrategy({
+      name: 'with-feed',
+      parameters: { period: integer({ default: 3, min: 1, max: 50, description: 'Klines in the average.' }) },
+      feeds: () => ({ own: { type: 'klines' } }) as const,
+      indicators: ({ period }) => ({ average: sma(period) }),
+      onKline: ({ close }, { indicators: { average }, position }) => {
+        if (position.direction === 'flat') return close > average.value ? enterLong() : undefined
+        return close < average.value ? exit() : undefined
+      },
+    })
+    const backtest = backtestOn(hourly(3, 1200), withFeed, SPOT)
+    for (const period of [3, 20]) {
+      const [trial] = trialsOf(backtest, [{ period }])
+      expect((trial as FinishedTrial).figures).toEqual(reportedFigures(backtest, { period }))
+      expect([...(trial as FinishedTrial).dailyReturns]).toEqual(returnsByHand(backtest, { period }))
+    }
+  })
+
+  it('have them also of an account that is ruined', () => {
+    const klines = hourly(5, 1200)
+    const rising = (column: Float64Array) => column.map((price, row) => price * (1 + row / 200))
+    const { open, high, low, close } = klines
+    const up = { ...klines, open: rising(open), high: rising(high), low: rising(low), close: rising(close) }
+    const short = defineStrategy({
+      name: 'short',
+      parameters: { at: integer({ default: 5, min: 0, max: 9, description: 'Kline that it sells on.' }) },
+      onKline: ({ openTime }, { parameters: { at } }) =>
+        openTime === at * HOUR ? enterShort({ size: { equityFraction: 0.95 } }) : undefined,
+    })
+    const backtest = backtestOn(up, short, MARGIN)
+    expect(runBacktest({ ...backtest, parameters: { at: 5 } }).ruined).toBe(true)
+    const trials = trialsOf(backtest, [{ at: 5 }, { at: 9 }, { at: 5 }])
+    for (const trial of trials) {
+      expect((trial as FinishedTrial).figures).toEqual(reportedFigures(backtest, trial.parameters))
+      expect([...(trial as FinishedTrial).dailyReturns]).toEqual(returnsByHand(backtest, trial.parameters))
+    }
+  })
+
   it('does not depend on which trials are run together', () => {
     const backtest = backtestOn(hourly(7, 2500), smaCross, SPOT)
     const together = trialsOf(backtest, pairs)
@@ -122,6 +169,29 @@ describe('trials in one process', () => {
           'Strategy "sma-cross" decides nothing before it has seen 500 klines, and there are 100; give a longer period.',
       },
       { outcome: 'finished', parameters: pairs[0], warmUp: 9 },
+    ])
+  })
+
+  it('refuses parameters with feeds of which there are no data', () => {
+    const withFeed = defineStrategy({
+      name: 'with-feed',
+      parameters: {
+        length: choice({ default: '4h', options: ['4h', '1d'], description: 'Interval of the feed.' }),
+      },
+      feeds: ({ length }) => ({ slow: { type: 'klines', interval: length } }) as const,
+      onKline: () => undefined,
+    })
+    const klines = hourly(1, 200)
+    const backtest = {
+      ...backtestOn(klines, withFeed, SPOT),
+      feeds: { slow: { type: 'klines', klines: sliceRows(klines, 0, 0) } as const },
+    }
+    expect(trialsOf(backtest, [{ length: '1d' }])).toMatchObject([
+      {
+        outcome: 'refused',
+        problem:
+          'Strategy "with-feed" follows other feeds with these parameters than with those that data were read for; search its feeds one by one.',
+      },
     ])
   })
 

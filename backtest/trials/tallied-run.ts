@@ -1,0 +1,133 @@
+import type { Notice } from '../../src/domain/events/engine-output.ts'
+import { type Amount, add, amountToNumber, ZERO } from '../../src/domain/numbers/amount.ts'
+import type { RoundTrip } from '../../src/domain/round-trip.ts'
+import { firstRowAfter } from '../../src/klines/row-search.ts'
+import { dailySeriesOf } from '../metrics/returns/daily-series.ts'
+import { drawdownsOf } from '../metrics/returns/drawdown.ts'
+import { type EquityCurve, endOf } from '../metrics/returns/equity-curve.ts'
+import { startEquityOf } from '../results/start-equity.ts'
+import { AccountCurve } from '../run/account-curve.ts'
+import type { BacktestOptions } from '../run/backtest-options.ts'
+import { playThrough } from '../run/play-markets.ts'
+import { playedMarketsOf } from '../run/played-markets-of.ts'
+import type { Resumable } from '../run/resumable.ts'
+import { startedRun } from '../run/run-markets.ts'
+import { StretchCurve } from '../run/stretch-curve.ts'
+import { EquityFold, type FoldedEquity } from './equity-fold.ts'
+import type { SpanDays } from './span-days.ts'
+
+/** What a trial needs of a run. Money in quote. */
+export interface TalliedRun extends FoldedEquity {
+  readonly fills: number
+  readonly roundTrips: number
+  readonly wins: number
+  readonly losses: number
+  /** Sum of the profits above 0, and of those below. */
+  readonly profit: number
+  readonly loss: number
+  readonly longestDurationMs: number
+}
+
+/** Where a run is tallied. */
+export interface TallyOptions {
+  /** Klines before the span. */
+  readonly before: number
+  readonly days: SpanDays
+  /** Equity of the rows just played is written here; at least as long as the klines. Runs may take turns with the same. */
+  readonly scratch: Float64Array
+}
+
+/** Plays a backtest by the one runner, and keeps only what a trial needs instead of its fills, round trips and equity. */
+export function* resumableTally(backtest: BacktestOptions, tally: TallyOptions): Resumable<TalliedRun> {
+  const options = { ...backtest, markets: [backtest] }
+  let fills = 0
+  const trips = new TripTally()
+  const { playback, ledger, quote } = startedRun(options, {
+    onNotice: notice => trips.take(notice),
+    onFill: () => {
+      fills++
+    },
+  })
+  const { only } = playback
+  const startEquity = startEquityOf(backtest.balances, playedMarketsOf(backtest))
+  if (only === undefined) {
+    const moments = new AccountCurve(options, ledger, quote)
+    yield* playThrough(playback, {
+      reveal: undefined,
+      onClosed: (time, players) => moments.record(time, players),
+    })
+    const folded = foldedCurve(spanOf(moments, startEquity, tally.days.startTime))
+    return { ...folded, ...trips.result, fills }
+  }
+  const curve = new StretchCurve(only, ledger, backtest.closeAtEnd, tally.scratch)
+  const fold = new EquityFold(tally.days, tally.before, startEquity)
+  yield* playThrough(playback, {
+    reveal: undefined,
+    onStretch(from) {
+      const goesOn = curve.record(from)
+      fold.take(tally.scratch, from, only.played)
+      if (curve.isRuined) fold.end(only.klines.length)
+      return goesOn
+    },
+  })
+  return { ...fold.result, ...trips.result, fills }
+}
+
+/** The part of a curve that begins at a time, ms UTC. */
+function spanOf({ times, equity }: AccountCurve, startEquity: number, startTime: number): EquityCurve {
+  const time = times()
+  const first = firstRowAfter(time, startTime)
+  return {
+    startTime,
+    startEquity: equity[first - 1] ?? startEquity,
+    time: time.subarray(first),
+    equity: equity.subarray(first),
+  }
+}
+
+function foldedCurve(curve: EquityCurve): FoldedEquity {
+  return {
+    series: dailySeriesOf(curve),
+    maxDrawdown: drawdownsOf(curve).fraction,
+    endEquity: endOf(curve).equity,
+  }
+}
+
+/** Adds up round trips. */
+class TripTally {
+  #count = 0
+  #wins = 0
+  #losses = 0
+  #profit: Amount = ZERO
+  #loss: Amount = ZERO
+  #longestMs = 0
+
+  /** Takes a notice of the engine; throws the error of a strategy that failed. */
+  take(notice: Notice): void {
+    if (notice.type === 'roundTripClosed') this.#add(notice.roundTrip)
+    else if (notice.type === 'strategyFailed') throw notice.error
+  }
+
+  get result() {
+    return {
+      roundTrips: this.#count,
+      wins: this.#wins,
+      losses: this.#losses,
+      profit: amountToNumber(this.#profit),
+      loss: amountToNumber(this.#loss),
+      longestDurationMs: this.#longestMs,
+    }
+  }
+
+  #add({ pnl, entryTime, exitTime }: RoundTrip): void {
+    this.#count++
+    if (pnl > 0n) {
+      this.#wins++
+      this.#profit = add(this.#profit, pnl)
+    } else if (pnl < 0n) {
+      this.#losses++
+      this.#loss = add(this.#loss, pnl)
+    }
+    this.#longestMs = Math.max(this.#longestMs, exitTime - entryTime)
+  }
+}
