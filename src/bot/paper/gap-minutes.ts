@@ -11,6 +11,8 @@ const RETRY_MS = 10_000
 export interface GapMinutesOptions {
   readonly upstream: PublicClient
   readonly clock: Clock
+  /** False for a market whose minutes the host does not have; its gaps are judged by none. */
+  readonly hasMinutes: (market: FeedGap) => boolean
   /** Takes a gap with the minutes that cover it, once they are complete. */
   readonly onMinutes: (gap: FeedGap, minutes: readonly ToldMinute[]) => void
 }
@@ -26,6 +28,11 @@ export class GapMinutes {
 
   /** Reads the minutes of a gap once they are complete; a failed read is repeated. */
   judge(gap: FeedGap): void {
+    const { hasMinutes, onMinutes } = this.#options
+    if (!hasMinutes(gap)) {
+      onMinutes(gap, [])
+      return
+    }
     const end = (Math.floor(gap.until / MINUTE) + 1) * MINUTE
     this.#later(Math.max(0, end + COMPLETE_AFTER_MS - this.#options.upstream.serverNow()), gap)
   }

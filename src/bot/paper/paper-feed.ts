@@ -8,7 +8,7 @@ import type { MarketObservation } from '../../simulator/live/market-observation.
 import type { SimulatedExchange } from '../../simulator/simulated-exchange.ts'
 import { GapMinutes } from './gap-minutes.ts'
 import { MarketSilence } from './market-silence.ts'
-import { type PaperMarket, paperPlan } from './paper-market.ts'
+import { hasMinutes, type PaperMarket, paperPlan } from './paper-market.ts'
 import { pairRules } from './paper-rules.ts'
 import type { PaperSession } from './paper-session.ts'
 import { type FeedGap, PublicFeed } from './public-feed.ts'
@@ -60,6 +60,7 @@ export class PaperFeed {
     this.#gaps = new GapMinutes({
       upstream,
       clock: pace,
+      hasMinutes: gap => hasMinutes(gap, venue.profile),
       onMinutes: ({ symbol, from, until, reason }, minutes) =>
         this.#observe({ kind: 'gap', symbol, from, until, reason, minutes }),
     })

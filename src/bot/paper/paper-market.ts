@@ -1,6 +1,7 @@
 import type { Accounts } from '../../config/account-fields.ts'
 import type { PaperVenueConfig, StrategyConfig } from '../../config/bot-config.ts'
 import { configuredMarkets } from '../../config/configured-market.ts'
+import type { ExchangeProfile } from '../../exchange/profiles/exchange-profile.ts'
 import type { MarketSubscription } from '../../market/market-subscription.ts'
 import { planPolls } from '../../market/polls/plan-polls.ts'
 import type { PollPlan } from '../../market/polls/poll-plan.ts'
@@ -32,9 +33,26 @@ export function paperMarkets(
   return [...new Map(markets).values()]
 }
 
+/** True if the host has klines of a minute, by which gaps of a market are judged. */
+export function hasMinutes({ market }: Pick<PaperMarket, 'market'>, profile: ExchangeProfile): boolean {
+  return !profile[market].lacksKlines.includes('1m')
+}
+
+/** What cannot be judged on a host without klines of a minute: a sentence for each kind of market. */
+export function unjudged(markets: readonly PaperMarket[], profile: ExchangeProfile): readonly string[] {
+  const kinds = new Set(markets.filter(market => !hasMinutes(market, profile)).map(({ market }) => market))
+  return Array.from(kinds, market => UNJUDGED[market])
+}
+
+const UNJUDGED = {
+  spot: 'The host has no 1m klines of pairs (lacksKlines): gaps between the trades that were read fill no orders.',
+  futures:
+    'The host has no 1m klines of contracts (lacksKlines): what rests there fills only by quotes beyond its price, which is fewer fills than a real account has.',
+} as const
+
 /**
  * What is read of a host to match orders here, and its weight: order book and trades of each pair; order book,
- * mark price and minutes of each contract, as no host tells trades of contracts. Throws `UsageError` where it
+ * mark price and, where the host has them, minutes of each contract, as no host tells trades of contracts. Throws `UsageError` where it
  * does not fit into `weightPerMinute`.
  */
 export function paperPlan(
@@ -48,7 +66,9 @@ export function paperPlan(
       ? [{ type: 'trades', market, symbol, everyMs } as const]
       : [
           { type: 'indexPrice', market, symbol, everyMs } as const,
-          { type: 'klines', market, symbol, interval: '1m' } as const,
+          ...(hasMinutes({ market }, profile)
+            ? [{ type: 'klines', market, symbol, interval: '1m' } as const]
+            : []),
         ]),
     // The last price of a pair is its last trade; that of a contract is in its ticker only.
     { type: 'ticker', market, symbol, everyMs: market === 'spot' ? DAY_EVERY_MS : everyMs },
@@ -64,5 +84,6 @@ export function paperPlan(
     callsPerSecond: CALLS_PER_SECOND,
     callMs: USUAL_CALL_MS,
     lacks: [...profile.spot.lacks, ...profile.futures.lacks],
+    lacksKlines: { spot: profile.spot.lacksKlines, futures: profile.futures.lacksKlines },
   })
 }

@@ -17,7 +17,7 @@ import { TEST_ACCOUNT } from '../../simulator/simulator-config.ts'
 import { forwardedKlines } from '../paper/forwarded-klines.ts'
 import { hostClock } from '../paper/host-clock.ts'
 import { PaperFeed } from '../paper/paper-feed.ts'
-import { paperMarkets } from '../paper/paper-market.ts'
+import { paperMarkets, unjudged } from '../paper/paper-market.ts'
 import { presentRules } from '../paper/paper-rules.ts'
 import { PaperSession } from '../paper/paper-session.ts'
 import { paperSetupOf, paperSetupToGoOnWith } from '../paper/paper-setup.ts'
@@ -156,7 +156,9 @@ async function serve(
     throw error
   }
   return {
-    description: describe(venue, server.url, kept, awaySince),
+    description: [describe(venue, server.url, kept, awaySince), ...unjudged(markets, venue.profile)].join(
+      ' ',
+    ),
     clock: pace,
     profile: venue.profile,
     answerMs: RECV_WINDOW_MS,

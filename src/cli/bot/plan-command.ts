@@ -1,6 +1,6 @@
 import { marketPlan } from '../../bot/inputs/market-inputs.ts'
 import { subscriptionsOfEntries } from '../../bot/inputs/strategy-subscriptions.ts'
-import { paperMarkets, paperPlan } from '../../bot/paper/paper-market.ts'
+import { paperMarkets, paperPlan, unjudged } from '../../bot/paper/paper-market.ts'
 import { accountsOf } from '../../config/account-fields.ts'
 import { configuredMarkets } from '../../config/configured-market.ts'
 import { configOfBot } from '../../config/load-bot-config.ts'
@@ -31,6 +31,7 @@ export async function runPlan({ config, json }: PlanOptions, out: CommandOutput)
     venue.type === 'paper'
       ? paperPlan(paperMarkets(strategies, accounts), venue, polling.weightPerMinute)
       : undefined
-  if (json) out.write(`${JSON.stringify({ ...plan, ...(host && { host }) })}\n`)
-  else out.write(host === undefined ? planText(plan) : paperPlanText(plan, host))
+  const limits = host === undefined ? [] : unjudged(paperMarkets(strategies, accounts), profile)
+  if (json) out.write(`${JSON.stringify({ ...plan, ...(host && { host: { ...host, limits } }) })}\n`)
+  else out.write(host === undefined ? planText(plan) : paperPlanText(plan, host, limits))
 }

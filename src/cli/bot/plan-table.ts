@@ -15,8 +15,8 @@ export function planText(plan: PollPlan): string {
   return `${table.toString()}\n${legend}\n${weightText(plan)}${deliveryText(plan)}`
 }
 
-/** The plan of a bot on a paper account, and that of the reads of the host, with the cost of each market. */
-export function paperPlanText(bot: PollPlan, host: PollPlan): string {
+/** The plan of a bot on a paper account, and that of the reads of the host, with the cost of each market and the sentences of `limits`. */
+export function paperPlanText(bot: PollPlan, host: PollPlan, limits: readonly string[]): string {
   const costs = Map.groupBy(
     host.polls.filter(({ work }) => 'symbol' in work),
     ({ work }) => ('symbol' in work ? work.symbol : ''),
@@ -26,7 +26,7 @@ export function paperPlanText(bot: PollPlan, host: PollPlan): string {
     const sum = polls.reduce((total, { weightPerMinute }) => total + weightPerMinute, 0)
     return `${symbol} costs ${numberText(sum)} a minute (${parts.join(', ')}).\n`
   })
-  return `What the bot reads of the paper account in this process (only its klines reach the host):\n${planText(bot)}\nWhat is read of the host to match orders:\n${planText(host)}${sentences.join('')}`
+  return `What the bot reads of the paper account in this process (only its klines reach the host):\n${planText(bot)}\nWhat is read of the host to match orders:\n${planText(host)}${sentences.join('')}${limits.map(limit => `${limit}\n`).join('')}`
 }
 
 /** Polls that differ only in their symbol share a row. */

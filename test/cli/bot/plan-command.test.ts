@@ -68,6 +68,32 @@ venue: { type: paper, spotUrl: https://api.example.com, readMs: 500 }
     expect(out).toContain('A/B costs 1200 a minute (depth 600, trades 600).')
   })
 
+  it('polls no klines that the host of a paper venue lacks, and says what follows', async () => {
+    const planOf = async (profile: string) => {
+      const config = fileWith(
+        'bot.yaml',
+        `account: { type: futures, leverage: 2 }
+strategies: [{ file: strategies/sma-cross.ts, symbol: A/B, interval: 5m, size: { quote: 1 } }]
+venue: { type: paper, profile: ${profile} }
+`,
+      )
+      const { out, err } = await sluiceHere('start', '--plan', '--config', config)
+      expect(err).toBe('')
+      return out
+    }
+    const lacking = fileWith(
+      'lacking.yaml',
+      'exchange: Lacking\ndate: 2026-11\nsource: this test\nspot: { url: https://spot.example.com }\nfutures: { url: https://futures.example.com, lacksKlines: [1m] }\n',
+    )
+    const [without, complete] = [await planOf(lacking), await planOf('koinbay')]
+    expect(complete).toMatch(/1m klines of E-A-B/)
+    expect(complete).not.toContain('lacksKlines')
+    expect(without).not.toMatch(/1m klines of E-A-B/)
+    expect(without).toContain(
+      'The host has no 1m klines of contracts (lacksKlines): what rests there fills only by quotes',
+    )
+  })
+
   it('says how much slower a tight budget makes the tickers', async () => {
     const config = configOf(20, '{ weightPerMinute: 300, tickerMs: 600 }')
     const { out } = await sluiceHere('start', '--plan', '--config', config)
