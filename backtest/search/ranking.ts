@@ -38,7 +38,8 @@ export function plateauOf(space: SearchSpace, trials: readonly SearchedTrial[], 
   }
 }
 
-function neighboursOf(space: SearchSpace, unit: UnitPoint): readonly UnitPoint[] {
+/** Points one step away in one parameter, as far as they lie within the space; only parameters of a step have any. */
+export function neighboursOf(space: SearchSpace, unit: UnitPoint): readonly UnitPoint[] {
   return space.flatMap((dimension, index) => {
     const levels = dimension.kind === 'range' ? levelCount(dimension) : undefined
     if (levels === undefined) return []

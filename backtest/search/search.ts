@@ -78,7 +78,7 @@ function asked(sampler: Sampler, finished: readonly ScoredPoint[], count: number
 }
 
 /** The sampler of a name; throws `UsageError` where it cannot search the space. */
-function samplerOf(name: SamplerName, space: SearchSpace, seed: number): Sampler {
+export function samplerOf(name: SamplerName, space: SearchSpace, seed: number): Sampler {
   switch (name) {
     case 'grid':
       return gridSampler(space)

@@ -13,14 +13,16 @@ import { defineReplay } from './definitions/define-replay.ts'
 import { defineSchema } from './definitions/define-schema.ts'
 import { defineStart } from './definitions/define-start.ts'
 import { defineStudies } from './definitions/define-studies.ts'
+import { defineValidate } from './definitions/define-validate.ts'
 import { defineView } from './definitions/define-view.ts'
+import { defineWalkForward } from './definitions/define-walk-forward.ts'
 import { failureOf } from './failure.ts'
 import type { OnExitCode, OutputStreams } from './streams.ts'
 import { requireNothingSwallowed } from './swallowed-options.ts'
 
 /**
  * Runs the command in `args`; resolves to the exit code: 0 for success, 2 for errors that the user can
- * correct, 1 for other failures.
+ * correct, 1 for other failures; `validate` also has 3 and 4.
  */
 export async function runCommandLine(args: readonly string[], streams: OutputStreams): Promise<number> {
   endQuietlyWhenClosed(streams)
@@ -45,6 +47,8 @@ const DEFINITIONS = [
   defineBacktest,
   defineOptimize,
   defineStudies,
+  defineWalkForward,
+  defineValidate,
   defineKlines,
   defineRecord,
   defineExchange,

@@ -14,6 +14,7 @@ import { sizeField } from './size-field.ts'
 import { refuseSize } from './size-problems.ts'
 import { strategyFields, strategyList } from './strategy-fields.ts'
 import { balancesField, marketField } from './symbol-field.ts'
+import { verdictField } from './verdict-field.ts'
 
 const LEVERAGE = 'a number of at least 1'
 
@@ -165,6 +166,9 @@ const config = section({
     .prefault({})
     .describe('How orders trade on klines, and what that costs.'),
   risk: accountRiskField.optional().describe('Limits and protections of the account; by default none.'),
+  validate: verdictField
+    .prefault({})
+    .describe('What `npm run validate` asks of an edge, and how much it draws.'),
 })
 
 const ONE_OR_SEVERAL = 'contradicts account: that is for a run on one account; leave one of the two out.'
@@ -203,7 +207,10 @@ export const backtestConfigSchema = config
 /** The same as it may be written; everything has a default. */
 export type BacktestConfigInput = z.input<typeof backtestConfigSchema>
 
-export type BacktestConfig = z.output<typeof backtestConfigSchema>
+export type WrittenBacktestConfig = z.output<typeof backtestConfigSchema>
+
+/** What of it decides a backtest: thresholds of a verdict change no trial. */
+export type BacktestConfig = Omit<WrittenBacktestConfig, 'validate'>
 
 /** The balances that the account, or each of two accounts, begins with. */
 export function openingBalances({ account: one, accounts: several }: BacktestConfig): OpeningBalances {

@@ -38,6 +38,8 @@ const ALL = [
     'start',
     'backtest',
     'optimize',
+    'walk-forward',
+    'validate',
     'studies list',
     'doctor',
     'replay',
@@ -47,7 +49,7 @@ const ALL = [
     'new-strategy',
   ],
   ...['generate', 'download', 'import', 'list', 'check', 'resample', 'export'].map(name => `klines ${name}`),
-  ...['simulate', 'mutate', 'bench'],
+  ...['simulate', 'mutate', 'bench', 'beds'],
 ]
 
 /** The options of scripts, and of commands of a family, as their help lists them. */

@@ -3,6 +3,11 @@ import { UsageError } from '../../domain/sluice-error.ts'
 import { StudyFile } from '../../studies/study-file.ts'
 import type { StudyTrial } from '../../studies/study-trial.ts'
 
+/** A study that keeps trials in a file, or, without one, as long as it is open; throws `UsageError`. */
+export function keepingStudy(path: string | false): StudyFile {
+  return new StudyFile(path === false ? ':memory:' : path)
+}
+
 /** Reads a study file that is there; throws `UsageError` where there is none. */
 export function withStudy<Result>(path: string | false, read: (study: StudyFile) => Result): Result {
   if (path === false) throw new UsageError('There is no study file to read; name one with --study.')

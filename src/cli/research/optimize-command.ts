@@ -4,7 +4,7 @@ import { type SearchedTrial, search } from '../../../backtest/search/search.ts'
 import { type SearchedParameters, searchedParameters } from '../../../backtest/search/searched-parameters.ts'
 import type { TrialRunner } from '../../../backtest/trials/trial.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import { StudyFile } from '../../studies/study-file.ts'
+import type { StudyFile } from '../../studies/study-file.ts'
 import { type BacktestInput, readTrialInput } from '../backtest/backtest-input.ts'
 import { SharedSources } from '../backtest/input/cached-sources.ts'
 import { outsideImports } from '../backtest/outside-imports.ts'
@@ -14,6 +14,7 @@ import { identifiedBacktest } from './identified-backtest.ts'
 import { deflationIn } from './luck-text.ts'
 import { mostTrials } from './most-trials.ts'
 import { type NamedObjective, objectivesOf } from './objectives.ts'
+import { keepingStudy } from './opened-study.ts'
 import type { OptimizeOptions, SearchDefinition } from './optimize-options.ts'
 import { type OptimizeReport, writeOptimizeReport } from './optimize-report.ts'
 import { processTrials } from './process-trials.ts'
@@ -21,8 +22,6 @@ import { completeParameters, rememberedTrials } from './remembered-trials.ts'
 import { threadedTrials } from './threaded-trials.ts'
 import { hashOf, identityOf, trialKey } from './trial-identity.ts'
 import { TrialProgress } from './trial-progress.ts'
-
-const NOWHERE = ':memory:'
 
 /** Searches the parameters of a strategy; resolves to exit code 0, rejects with `UsageError`, `StrategyError` or `Interrupted`. */
 export function optimizeCommand(
@@ -57,7 +56,7 @@ async function optimized(options: OptimizeOptions, err: OutputStreams['err']): P
   const input = await readTrialInput({ ...backtest, sources })
   const identified = identifiedBacktest(backtest, input)
   const identity = identityOf(identified)
-  const study = new StudyFile(options.study === false ? NOWHERE : options.study)
+  const study = keepingStudy(options.study)
   try {
     const given = options.resume ? resumed(options, study, identity) : options
     const objectives = await objectivesOf(given.objective, given.leastTrades)

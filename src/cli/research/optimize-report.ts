@@ -1,4 +1,3 @@
-import Table from 'cli-table3'
 import { fixed } from '../../../backtest/report/text/figure-text.ts'
 import type { Plateau } from '../../../backtest/search/ranking.ts'
 import type { SearchedTrial } from '../../../backtest/search/search.ts'
@@ -11,6 +10,7 @@ import { writeAtomically } from '../write-atomically.ts'
 import { backtestLine } from './backtest-line.ts'
 import { type CountedTrials, luckText } from './luck-text.ts'
 import type { SearchDefinition } from './optimize-options.ts'
+import { plainTable } from './report-parts.ts'
 
 /** Rows of the table of the best. */
 const SHOWN = 10
@@ -103,19 +103,11 @@ function problemLines({ trials }: OptimizeReport): readonly string[] {
 function tableOf(shown: readonly ReportedTrial[], { space, objectives, quote }: OptimizeReport): string {
   const names = space.map(({ name }) => name)
   const figures = [`net ${quote}`, 'drawdown', 'round trips', 'Sharpe', 'profit factor']
-  const table = new Table({
-    head: ['trial', ...names, ...objectives, 'plateau', ...figures],
-    colAligns: Array.from(
-      { length: names.length + objectives.length + figures.length + 2 },
-      () => 'right' as const,
-    ),
-    chars: NO_LINES,
-    style: { head: [], border: [], compact: true, 'padding-left': 2, 'padding-right': 0 },
-  })
+  const rows: string[][] = []
   for (const { number, trial, scores, plateau } of shown) {
     if (trial.outcome !== 'finished') continue
     const { netProfit, maxDrawdown, roundTrips, sharpe, profitFactor } = trial.figures
-    table.push([
+    rows.push([
       String(number),
       ...names.map(name => valueText(trial.parameters[name])),
       ...scores.map(score => decimals(score ?? null, 3)),
@@ -127,15 +119,8 @@ function tableOf(shown: readonly ReportedTrial[], { space, objectives, quote }: 
       decimals(profitFactor, 2),
     ])
   }
-  return table.toString()
+  return plainTable(['trial', ...names, ...objectives, 'plateau', ...figures], rows)
 }
-
-const NO_LINES = Object.fromEntries(
-  [
-    ...['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right'],
-    ...['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid', 'middle'],
-  ].map(name => [name, '']),
-)
 
 /** Mean score of the neighbours, and how many of them were tried where not all were. */
 function plateauText({ mean, scored, neighbours }: Plateau): string {

@@ -68,7 +68,7 @@ function ofTrials(
     },
     {
       key: 'deflatedSharpe',
-      title: `Sharpe ratio deflated by ${over}, as a probability`,
+      title: `probability that the Sharpe ratio is above the luck of ${over}`,
       figure: derived(trials.deflated, ({ probability }) => probability),
       ...{ unit: 'number', side: 'above', threshold: deflatedSharpe, against: EVEN },
     },
@@ -94,7 +94,7 @@ function ofWalkForward(
     },
     {
       key: 'newerEfficiency',
-      title: 'the same in the newer half of the tests',
+      title: 'same part in the newer half of the tests',
       figure: walkForwardEfficiency(newerHalf(windows)),
       ...{ unit: 'percent', side: 'above', threshold: efficiency, against: 0 },
     },

@@ -10,7 +10,7 @@ export const HALF_DAY = DAY / 2
  * Equity at each close of the rows `from` to `to - 1` of holding one coin while the close is above that of `lag` klines before:
  * decided at a close, traded at the next open with the fee, and sold at the last close.
  */
-export function equityByHand({ open, close }: KlineColumns, from: number, to: number, lag: number): number[] {
+function equityByHand({ open, close }: KlineColumns, from: number, to: number, lag: number): number[] {
   const equity: number[] = []
   let [cash, coins, wanted] = [START, 0, 0]
   for (let row = from; row < to; row++) {

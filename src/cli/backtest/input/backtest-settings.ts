@@ -1,7 +1,12 @@
 import { checkFillSettings, type PathPolicy } from '../../../../backtest/models/fill-settings.ts'
-import { type BacktestConfig, backtestConfigSchema } from '../../../config/backtest-config.ts'
+import {
+  type BacktestConfig,
+  backtestConfigSchema,
+  type WrittenBacktestConfig,
+} from '../../../config/backtest-config.ts'
 import { requireKind } from '../../../config/config-kind.ts'
 import { parseConfig } from '../../../config/parse-config.ts'
+import type { VerdictConfig } from '../../../config/verdict-field.ts'
 import { readYamlFile } from '../../../config/yaml-file.ts'
 import { UsageError } from '../../../domain/sluice-error.ts'
 import type { QueueAssumption } from '../../../matching/queue-assumption.ts'
@@ -26,13 +31,15 @@ export interface SettingsSource {
 export interface BacktestSettings {
   /** With the requested path policy. */
   readonly config: BacktestConfig
+  /** Thresholds and sizes of a verdict. */
+  readonly validate: VerdictConfig
   /** As it was written. */
   readonly configValues: unknown
 }
 
 /** Reads the configuration of a backtest; throws `UsageError` for an unusable one. */
 export function backtestSettings(source: SettingsSource): BacktestSettings {
-  const { config, configValues } = writtenSettings(source)
+  const { config, validate, configValues } = writtenSettings(source)
   const path = source.path ?? (source.detail === undefined ? config.fills.path : 'detail')
   if (path === 'detail' && source.detail === undefined) {
     throw new UsageError(
@@ -43,7 +50,7 @@ export function backtestSettings(source: SettingsSource): BacktestSettings {
   const fills = { ...config.fills, path, queue }
   checkFillSettings(fills)
   if (source.bounds === true) checkBounds(fills)
-  return { config: { ...config, fills }, configValues }
+  return { config: { ...config, fills }, validate, configValues }
 }
 
 function checkBounds(fills: BacktestConfig['fills']): void {
@@ -64,13 +71,17 @@ function writtenSettings({ config: path, configValues }: SettingsSource): Backte
     requireKind(path, file.value, 'backtest')
     if (Object.keys(file.value ?? {}).length === 0)
       throw file.errorFor([{ offset: 0, sentence: NO_SETTINGS }])
-    return { config: parseConfig(file, backtestConfigSchema), configValues: file.value }
+    return settingsOf(parseConfig(file, backtestConfigSchema), file.value)
   }
   const parsed = backtestConfigSchema.safeParse(configValues)
-  if (parsed.success) return { config: parsed.data, configValues }
+  if (parsed.success) return settingsOf(parsed.data, configValues)
   const [issue] = parsed.error.issues
   throw new UsageError(
     `The configuration in ${path} cannot be used any more: ${issue?.path.join('.')}: ${issue?.message}.`,
     parsed.error,
   )
+}
+
+function settingsOf({ validate, ...config }: WrittenBacktestConfig, configValues: unknown): BacktestSettings {
+  return { config, validate, configValues }
 }

@@ -1,0 +1,42 @@
+import { amountToNumber } from '../../src/domain/numbers/amount.ts'
+import type { RoundTrip } from '../../src/domain/round-trip.ts'
+import type { KlineColumns } from '../../src/klines/kline-columns.ts'
+import { firstRowAfter } from '../../src/klines/row-search.ts'
+import type { HeldSpan } from '../../src/research/controls/controls.ts'
+
+/**
+ * Times at which round trips held something, as rows of klines, in order of time. Round trips that overlap are one span with the
+ * direction of the first; one within a kline counts as one kline long.
+ */
+export function heldSpans(roundTrips: readonly RoundTrip[], klines: KlineColumns): HeldSpan[] {
+  const inTime = roundTrips.toSorted((left, right) => left.entryTime - right.entryTime)
+  const spans: HeldSpan[] = []
+  for (const { entryTime, exitTime, direction } of inTime) {
+    const from = Math.max(0, firstRowAfter(klines.openTime, entryTime) - 1)
+    const to = Math.max(from + 1, firstRowAfter(klines.openTime, exitTime) - 1)
+    const last = spans.at(-1)
+    if (last !== undefined && from < last.to) {
+      spans[spans.length - 1] = { ...last, to: Math.max(last.to, to) }
+    } else spans.push({ from, to, direction: direction === 'long' ? 1 : -1 })
+  }
+  return spans
+}
+
+/** Price at the open of each kline, and last the close of the last one. */
+export function opensAndLastClose({ open, close }: KlineColumns): Float64Array {
+  const prices = new Float64Array(open.length + 1)
+  prices.set(open)
+  prices[open.length] = close.at(-1) ?? Number.NaN
+  return prices
+}
+
+/** Profit of each round trip as a fraction of the equity that all before it left, in order of exit. */
+export function tripReturnsOf(roundTrips: readonly RoundTrip[], startEquity: number): Float64Array {
+  let equity = startEquity
+  return Float64Array.from(roundTrips, ({ pnl }) => {
+    const profit = amountToNumber(pnl)
+    const change = profit / equity
+    equity += profit
+    return change
+  })
+}

@@ -1,0 +1,44 @@
+import type { Command } from 'commander'
+import { assignmentOption } from '../option-values.ts'
+import type { OnExitCode, OutputStreams } from '../streams.ts'
+import { addWindowOptions, type GivenWindows } from './define-walk-forward.ts'
+import { addSearchOptions, type GivenSearch, readSearch } from './search-options.ts'
+
+interface Given extends GivenSearch, GivenWindows {
+  readonly also?: Readonly<Record<string, string>>
+  readonly json?: string
+}
+
+/** Adds `validate` to the program. */
+export function defineValidate(program: Command, streams: OutputStreams, onExitCode: OnExitCode): void {
+  const command = program
+    .command('validate')
+    .description('Judge whether a strategy has an edge: exit code 0 for an edge, 3 undecided, 4 for none.')
+    .argument('<strategy>', 'strategy file, such as strategies/sma-cross.ts')
+  addWindowOptions(addSearchOptions(command), 'as the configuration says')
+    .option(
+      '--also <symbol=file>',
+      'klines of another instrument that the best parameters are tried on as well; once for each',
+      assignmentOption,
+    )
+    .option(
+      '--json <file>',
+      'write the result as JSON to a file, or to the output for -, instead of the text',
+    )
+    .action(async (strategy: string, given: Given, own: Command) => {
+      onExitCode(await runGiven(strategy, given, own, streams))
+    })
+}
+
+async function runGiven(
+  strategy: string,
+  given: Given,
+  command: Command,
+  streams: OutputStreams,
+): Promise<number> {
+  const { windows, train, test, purge, embargo = 0, anchored = false, also = {}, json } = given
+  const request = await readSearch(strategy, given, command)
+  const { validateCommand } = await import('../research/validate-command.ts')
+  const asked = { windows, train, test, purge, embargo, isAnchored: anchored }
+  return validateCommand({ ...request, asked, also, json }, streams)
+}

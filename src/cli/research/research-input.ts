@@ -1,0 +1,94 @@
+import type { SearchOptions } from '../../../backtest/search/search.ts'
+import { searchedParameters } from '../../../backtest/search/searched-parameters.ts'
+import type { TrialRunner } from '../../../backtest/trials/trial.ts'
+import { UsageError } from '../../domain/sluice-error.ts'
+import type { StudyFile } from '../../studies/study-file.ts'
+import type { TrialIdentity } from '../../studies/study-trial.ts'
+import { type BacktestInput, readTrialInput } from '../backtest/backtest-input.ts'
+import { outsideImports } from '../backtest/outside-imports.ts'
+import type { OutputStreams } from '../streams.ts'
+import { identifiedBacktest } from './identified-backtest.ts'
+import { mostTrials } from './most-trials.ts'
+import { objectivesOf } from './objectives.ts'
+import { keepingStudy } from './opened-study.ts'
+import { processTrials } from './process-trials.ts'
+import { rememberedTrials } from './remembered-trials.ts'
+import type { SearchRequest } from './search-request.ts'
+import { identityOf } from './trial-identity.ts'
+import { flatAtEnd } from './walk-forward-run.ts'
+
+/** Everything that is read for a search and its tests. */
+export interface ResearchInput {
+  readonly input: BacktestInput
+  /** The search on whatever data, without a runner. */
+  readonly search: Omit<SearchOptions, 'runner' | 'span' | 'onTrial'>
+  readonly study: StudyFile
+  /** Identity of the trials on all klines. */
+  readonly identity: TrialIdentity
+  /** Runs trials of all klines, kept in the study. */
+  readonly runner: TrialRunner
+  /** Runs trials of windows, flat at their end, kept in the study. */
+  readonly windowRunner: TrialRunner
+}
+
+/** Reads a search, and calls `work` with it; whatever becomes of that, the study is closed. Rejects with `UsageError`. */
+export async function withResearch<Result>(
+  request: SearchRequest,
+  err: OutputStreams['err'],
+  work: (research: ResearchInput) => Promise<Result>,
+): Promise<Result> {
+  const { backtest, study: path } = request
+  for (const sentence of outsideImports([backtest.strategy])) err.write(`${sentence}\n`)
+  const input = await readTrialInput(backtest)
+  const search = await searchOf(request, input)
+  const study = keepingStudy(path)
+  try {
+    const identified = identifiedBacktest(backtest, input)
+    return await work({
+      ...{ input, search, study, identity: identityOf(identified) },
+      runner: keptTrials(request, input, study),
+      windowRunner: keptTrials(request, flatInput(input), study),
+    })
+  } finally {
+    study.close()
+  }
+}
+
+async function searchOf(
+  request: SearchRequest,
+  { strategy }: BacktestInput,
+): Promise<ResearchInput['search']> {
+  const [objective, ...others] = await objectivesOf(request.objective, request.leastTrades)
+  if (objective === undefined || others.length > 0)
+    throw new UsageError(
+      `--objective ${request.objective} names several, but each training chooses by one; name one.`,
+    )
+  const parameters = searchedParameters(strategy, request.parameters)
+  const { sampler, backtest } = request
+  return {
+    parameters,
+    sampler,
+    seed: backtest.seed,
+    trials: mostTrials(request, parameters),
+    score: objective.score,
+  }
+}
+
+/** The input of windows, as a configuration with `closeAtEnd: lastClose` has it. */
+function flatInput(input: BacktestInput): BacktestInput {
+  const { config } = input
+  return {
+    ...input,
+    ...flatAtEnd(input),
+    config: { ...config, fills: { ...config.fills, closeAtEnd: 'lastClose' } },
+  }
+}
+
+function keptTrials({ backtest }: SearchRequest, input: BacktestInput, study: StudyFile): TrialRunner {
+  const identified = identifiedBacktest(backtest, input)
+  return rememberedTrials({
+    ...{ study, backtest: input },
+    runner: processTrials({ backtest: input, riskFreeRate: input.config.riskFreeRate }),
+    identityOf: span => identityOf(identified, span),
+  })
+}

@@ -1,0 +1,74 @@
+import type { StressPlan } from '../../../backtest/stress/stress-scenarios.ts'
+import type { Verdict } from '../../research/verdict/criterion.ts'
+import { readTrialInput } from '../backtest/backtest-input.ts'
+import { backtestSettings } from '../backtest/input/backtest-settings.ts'
+import { interruptible } from '../interruption.ts'
+import type { OutputStreams } from '../streams.ts'
+import { runJudge } from './judge-run.ts'
+import { processTrials } from './process-trials.ts'
+import { type ResearchInput, withResearch } from './research-input.ts'
+import type { SearchRequest } from './search-request.ts'
+import { StepProgress } from './step-progress.ts'
+import { validateReport } from './validate-report.ts'
+import { type ResearchReport, writeReport } from './walk-forward-report.ts'
+import type { AskedWindows } from './walk-forward-run.ts'
+
+/** A verdict as its command line has it. */
+export interface ValidateRequest extends SearchRequest {
+  readonly asked: Omit<AskedWindows, 'windows'> & { readonly windows?: number | undefined }
+  /** Files of klines of other instruments, by symbol. */
+  readonly also: Readonly<Record<string, string>>
+  /** A JSON file, or `-` for the standard output; replaces the text. */
+  readonly json?: string | undefined
+}
+
+const EXIT_CODES: Readonly<Record<Verdict, number>> = { edge: 0, undecided: 3, 'no edge': 4 }
+
+/** Judges a strategy; resolves to 0 for an edge, 3 for undecided, 4 for no edge; rejects with `UsageError`, `StrategyError` or `Interrupted`. */
+export function validateCommand(
+  request: ValidateRequest,
+  { out, err }: Pick<OutputStreams, 'out' | 'err'>,
+): Promise<number> {
+  return interruptible(async () => {
+    const { report, verdict } = await withResearch(request, err, research => judged(request, research, err))
+    writeReport(report, request.json, out)
+    return EXIT_CODES[verdict]
+  })
+}
+
+async function judged(
+  request: ValidateRequest,
+  research: ResearchInput,
+  err: OutputStreams['err'],
+): Promise<{ report: ResearchReport; verdict: Verdict }> {
+  const { input, search, study, identity, runner, windowRunner } = research
+  const { validate } = backtestSettings(request.backtest)
+  const { windows, missedShare, noiseShare, repeats, ...settings } = validate
+  const progress = new StepProgress(err)
+  const { riskFreeRate } = input.config
+  const done = await runJudge({
+    ...{ backtest: input, runner, windowRunner, search, settings, seed: search.seed },
+    runnerOf: backtest => processTrials({ backtest, riskFreeRate }),
+    earlier: () => knownReturns(research),
+    asked: { ...request.asked, windows: request.asked.windows ?? windows },
+    stress: { missedShare, noiseShare, repeats, others: await othersOf(request) },
+    onWindow: (count, all) => progress.tell(`Walked ${count} of ${all} windows`),
+  })
+  const known = [...study.trialsOf(identity)].length
+  return { report: validateReport(research, validate, done, known), verdict: done.verdict }
+}
+
+/** Daily returns of all trials on the same data that the study knows. */
+function* knownReturns({ study, identity }: ResearchInput): Generator<Float64Array> {
+  for (const { dailyReturns } of study.trialsOf(identity)) if (dailyReturns !== undefined) yield dailyReturns
+}
+
+/** The same strategy on files of klines of other instruments. */
+function othersOf({ backtest, also }: ValidateRequest): Promise<StressPlan['others']> {
+  return Promise.all(
+    Object.entries(also).map(async ([symbol, data]) => {
+      const { markets: _, from: __, to: ___, ...common } = backtest
+      return { name: symbol, backtest: await readTrialInput({ ...common, symbol, data }) }
+    }),
+  )
+}

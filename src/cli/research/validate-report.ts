@@ -1,0 +1,185 @@
+import { DAYS_PER_YEAR } from '../../../backtest/metrics/convention.ts'
+import { fixed } from '../../../backtest/report/text/figure-text.ts'
+import type { StressRow } from '../../../backtest/stress/stress-test.ts'
+import type { FinishedTrial } from '../../../backtest/trials/trial.ts'
+import type { VerdictConfig } from '../../config/verdict-field.ts'
+import type { PermutationTest } from '../../research/statistics/resampling/permutation-test.ts'
+import { defined, derived, type Statistic } from '../../research/statistics/statistic.ts'
+import { type Criterion, type CriterionResult, criterionResult } from '../../research/verdict/criterion.ts'
+import type { JudgeDone } from './judge-run.ts'
+import { figureOrReason, oneDecimalPercent, plainTable } from './report-parts.ts'
+import type { ResearchInput } from './research-input.ts'
+import {
+  headingOf,
+  namesOf,
+  outOfSampleOf,
+  type ResearchReport,
+  statisticsJson,
+  walkForwardJson,
+  walkForwardLines,
+} from './walk-forward-report.ts'
+
+/** The report of a verdict; `known` is the number of trials on this data that the study has. */
+export function validateReport(
+  research: ResearchInput,
+  settings: VerdictConfig,
+  done: JudgeDone,
+  known: number,
+): ResearchReport {
+  const figures = outOfSampleOf(done.walkForward)
+  const lines = [
+    headingOf(research),
+    `Verdict: ${done.verdict}.`,
+    '',
+    ...done.criteria.filter(({ isWarning }) => isWarning !== true).map(criterionSentence),
+    '',
+    ...done.criteria.filter(({ isWarning }) => isWarning === true).map(criterionSentence),
+    drawdownSentence(done),
+    waitSentence(done, settings),
+    '',
+    searchedSentence(research, done, known),
+    '',
+    'Walk-forward:',
+    ...walkForwardLines(research, done.walkForward, figures),
+    '',
+    'Stress:',
+    stressTable(done),
+    '',
+    'Controls, by the mean return of a position at opens of klines, with taker fee and slippage:',
+    controlSentence('random entries of the same number and lengths', done.controls.random, settings.controls),
+    controlSentence('its positions moved in time', done.controls.shifted, settings.controls),
+  ]
+  return {
+    text: lines.join('\n'),
+    json: {
+      ...{ ...namesOf(research), verdict: done.verdict, settings },
+      criteria: done.criteria.map(criterionJson),
+      ...{ judged: done.judged.parameters, figures: done.judged.figures },
+      trials: { counted: done.trialCount, known, ...trialsJson(done) },
+      walkForward: walkForwardJson(done.walkForward, figures),
+      stress: stressJson(done),
+      controls: {
+        random: testJson(done.controls.random),
+        shifted: testJson(done.controls.shifted),
+      },
+    },
+  }
+}
+
+const RESULT_WORDS: Readonly<Record<CriterionResult, string>> = {
+  passed: 'Passed',
+  failed: 'Not passed',
+  against: 'Against an edge',
+  undefined: 'Not passed',
+}
+
+/** A criterion with its figure and threshold as a sentence. */
+function criterionSentence(criterion: Criterion): string {
+  const { title, figure, unit, side, threshold, isWarning = false } = criterion
+  const text = (value: number) => (unit === 'percent' ? oneDecimalPercent(value) : fixed(value, 3))
+  const result = criterionResult(criterion)
+  const word = isWarning ? (result === 'passed' ? 'No warning' : 'Warning') : RESULT_WORDS[result]
+  if (figure.reason !== undefined) return `${word}: the ${title} is undefined. ${figure.reason}`
+  return `${word}: the ${title} is ${text(figure.value)}; wanted ${side} ${text(threshold)}.`
+}
+
+function criterionJson(criterion: Criterion) {
+  const { key, title, figure, side, threshold, isWarning = false } = criterion
+  const { value = null, reason } = figure
+  const result = criterionResult(criterion)
+  return {
+    ...{ key, result, value, ...(reason !== undefined && { reason }), side, threshold, isWarning, title },
+    sentence: criterionSentence(criterion),
+  }
+}
+
+/** How much of the drawdown was the order of the round trips. */
+function drawdownSentence({ drawdownLuck }: JudgeDone): string {
+  const { value, reason } = drawdownLuck
+  if (reason !== undefined) return `Drawdown of its round trips in other orders: undefined. ${reason}`
+  const { observed, median, worstTwentieth } = value
+  return `Its round trips had a drawdown of ${oneDecimalPercent(observed)} in their order; in other orders ${oneDecimalPercent(median)} in the middle, and one time in twenty more than ${oneDecimalPercent(worstTwentieth)}.`
+}
+
+/** How long a record would decide. */
+function waitSentence(
+  { trials: { daysNeeded }, judged }: JudgeDone,
+  { deflatedSharpe }: VerdictConfig,
+): string {
+  const days = judged.dailyReturns.length
+  if (daysNeeded.reason !== undefined)
+    return `No length of record would show it at these trials: ${daysNeeded.reason}`
+  const needed = Math.ceil(daysNeeded.value)
+  const wait =
+    needed > days ? `${fixed(needed - days, 0)} more than there are` : `and there are ${fixed(days, 0)}`
+  return `A record like this shows a ratio above luck with probability ${deflatedSharpe} after ${fixed(needed, 0)} days, ${wait}.`
+}
+
+function searchedSentence({ search }: ResearchInput, done: JudgeDone, known: number): string {
+  const { judged, trialCount, trials, searched } = done
+  const names = search.parameters.space.map(({ name }) => name)
+  const parameters = names.map(name => `${name}=${judged.parameters[name]}`).join(' ')
+  const annual = (ratio: Statistic) =>
+    figureOrReason(derived(ratio, value => defined(value * Math.sqrt(DAYS_PER_YEAR))))
+  const luck = derived(trials.deflated, ({ expectedMaximum }) => defined(expectedMaximum))
+  const effective = derived(trials.tried, ({ trials: count }) => defined(count))
+  return `Judged: the best of ${searched.length} parameter sets, ${parameters || 'without parameters'}, with an annual Sharpe ratio of ${figureOrReason(sharpeOf(judged))}. The study knows ${known} trials on this data; ${trialCount} records differ, as many as ${figureOrReason(effective)} independent ones, of which luck alone gives the best ${annual(luck)}.`
+}
+
+function sharpeOf({ figures: { sharpe } }: FinishedTrial): Statistic {
+  return sharpe === null ? { value: undefined, reason: 'The report has none.' } : defined(sharpe)
+}
+
+function trialsJson({ trials }: JudgeDone) {
+  const { tried, deflated, daysNeeded } = trials
+  return statisticsJson({
+    effectiveTrials: derived(tried, ({ trials: count }) => defined(count)),
+    expectedMaximum: derived(deflated, ({ expectedMaximum }) => defined(expectedMaximum)),
+    daysNeeded,
+  })
+}
+
+/** Rows of the stress table: the base, and what each scenario leaves of it. */
+function stressTable({ judged, stress }: JudgeDone): string {
+  const base: StressRow = { key: 'base', title: 'as it is', trial: judged }
+  const total = judged.figures.totalReturn
+  return plainTable(
+    ['', 'return', 'left of it', 'Sharpe ratio', 'drawdown', 'round trips'],
+    [base, ...stress].map(row => stressCells(row, total)),
+    1,
+  )
+}
+
+function stressCells({ title, trial }: StressRow, total: number | null): string[] {
+  if (trial.outcome !== 'finished') return [title, trial.outcome, '', '', '', '']
+  const { totalReturn, sharpe, maxDrawdown, roundTrips } = trial.figures
+  const left =
+    totalReturn === null || total === null || total <= 0 ? 'n/a' : oneDecimalPercent(totalReturn / total)
+  return [
+    title,
+    totalReturn === null ? 'n/a' : oneDecimalPercent(totalReturn),
+    left,
+    sharpe === null ? 'n/a' : fixed(sharpe, 2),
+    maxDrawdown === null ? 'n/a' : oneDecimalPercent(maxDrawdown),
+    fixed(roundTrips ?? 0, 0),
+  ]
+}
+
+function stressJson({ stress }: JudgeDone) {
+  return stress.map(({ key, title, trial }) =>
+    trial.outcome === 'finished'
+      ? { key, title, outcome: trial.outcome, figures: trial.figures }
+      : { key, title, outcome: trial.outcome, problem: trial.problem },
+  )
+}
+
+function controlSentence(name: string, { value, reason }: Statistic<PermutationTest>, count: number): string {
+  if (reason !== undefined) return `  Controls, ${name}: undefined. ${reason}`
+  return `  Its ${oneDecimalPercent(value.observed)} against ${fixed(count, 0)} controls, ${name}: p = ${fixed(value.p, 3)}.`
+}
+
+function testJson({ value, reason }: Statistic<PermutationTest>) {
+  return reason === undefined
+    ? { meanReturn: value.observed, p: value.p }
+    : { meanReturn: null, p: null, reason }
+}

@@ -1,0 +1,95 @@
+import { samplerOf } from '../../../backtest/search/search.ts'
+import type { ParameterSet } from '../../../backtest/trials/trial.ts'
+import { type Combinatorial, combinatorialTest } from '../../../backtest/walk-forward/combinatorial.ts'
+import { longestHolding, longestWarmUp } from '../../../backtest/walk-forward/window-plan.ts'
+import { parametersAt, type UnitPoint } from '../../research/sampling/search-space.ts'
+import { type CombinatorialPlan, combinatorialSplits } from '../../research/splits/combinatorial-splits.ts'
+import { interruptible } from '../interruption.ts'
+import type { OutputStreams } from '../streams.ts'
+import { type ResearchInput, withResearch } from './research-input.ts'
+import type { SearchRequest } from './search-request.ts'
+import { StepProgress } from './step-progress.ts'
+import {
+  combinatorialReport,
+  type ResearchReport,
+  walkForwardReport,
+  writeReport,
+} from './walk-forward-report.ts'
+import { type AskedWindows, runWalkForward } from './walk-forward-run.ts'
+
+/** A walk-forward as its command line has it. */
+export interface WalkForwardRequest extends SearchRequest {
+  readonly asked: Omit<AskedWindows, 'embargo'> & { readonly embargo?: number | undefined }
+  /** Combinatorial purged cross-validation instead of windows. */
+  readonly combinatorial?: Pick<CombinatorialPlan, 'folds' | 'testFolds'> | undefined
+  /** A JSON file, or `-` for the standard output; replaces the text. */
+  readonly json?: string | undefined
+}
+
+/** Tests a search on data that it has not seen; resolves to exit code 0, rejects with `UsageError`, `StrategyError` or `Interrupted`. */
+export function walkForwardCommand(
+  request: WalkForwardRequest,
+  { out, err }: Pick<OutputStreams, 'out' | 'err'>,
+): Promise<number> {
+  return interruptible(async () => {
+    const report = await withResearch(request, err, research =>
+      request.combinatorial === undefined
+        ? windowsReport(request, research, err)
+        : foldsReport(request, request.combinatorial, research, err),
+    )
+    writeReport(report, request.json, out)
+    return 0
+  })
+}
+
+async function windowsReport(
+  { asked }: WalkForwardRequest,
+  research: ResearchInput,
+  err: OutputStreams['err'],
+): Promise<ResearchReport> {
+  const { input, windowRunner: runner, search } = research
+  const progress = new StepProgress(err)
+  const done = await runWalkForward({
+    ...{ backtest: input, runner, search, asked: { ...asked, embargo: asked.embargo ?? 0 } },
+    onWindow: (count, windows) => progress.tell(`Walked ${count} of ${windows} windows`),
+  })
+  return walkForwardReport(research, done)
+}
+
+async function foldsReport(
+  { asked }: WalkForwardRequest,
+  folds: Pick<CombinatorialPlan, 'folds' | 'testFolds'>,
+  research: ResearchInput,
+  err: OutputStreams['err'],
+): Promise<ResearchReport> {
+  const { input, windowRunner: runner } = research
+  const { klines, interval } = input
+  const sets = setsOf(research)
+  const isKnown = asked.purge !== undefined && asked.embargo !== undefined
+  const seen = isKnown ? [] : await runner.run(sets)
+  const most = Math.floor(klines.length / folds.folds / 4) // so that most of each fold is left
+  const plan = {
+    ...{ ...folds, rows: klines.length },
+    purge: asked.purge ?? Math.min(longestHolding(seen, interval), most),
+    embargo: asked.embargo ?? Math.min(longestWarmUp(seen), most),
+  }
+  const splits = combinatorialSplits(plan)
+  const progress = new StepProgress(err)
+  const found: Combinatorial = await combinatorialTest({
+    ...{ data: { klines, interval }, splits, sets, runner },
+    onSplit: done => progress.tell(`Tested ${done} of ${splits.splits.length} splits`),
+  })
+  return combinatorialReport(research, plan, splits, found)
+}
+
+/** The parameter sets of a search that learns nothing from results: those that its sampler asks for first. */
+function setsOf({ search: { parameters, sampler, seed, trials } }: ResearchInput): ParameterSet[] {
+  const next = samplerOf(sampler === 'tpe' ? 'sobol' : sampler, parameters.space, seed)
+  const pending: UnitPoint[] = []
+  while (pending.length < trials) {
+    const unit = next(pending.length, { finished: [], pending })
+    if (unit === undefined) break
+    pending.push(unit)
+  }
+  return pending.map(unit => ({ ...parameters.fixed, ...parametersAt(parameters.space, unit) }))
+}

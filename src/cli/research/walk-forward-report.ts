@@ -1,0 +1,228 @@
+import { DAYS_PER_YEAR } from '../../../backtest/metrics/convention.ts'
+import { fixed } from '../../../backtest/report/text/figure-text.ts'
+import type { ParameterSet } from '../../../backtest/trials/trial.ts'
+import type { Combinatorial } from '../../../backtest/walk-forward/combinatorial.ts'
+import type { PlayedWindow } from '../../../backtest/walk-forward/walk-forward.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
+import type { CombinatorialPlan, CombinatorialSplits } from '../../research/splits/combinatorial-splits.ts'
+import { neweyWest } from '../../research/statistics/sample/newey-west.ts'
+import { quantileOf } from '../../research/statistics/sample/quantile.ts'
+import { sharpeEstimate } from '../../research/statistics/sharpe/sharpe-estimate.ts'
+import { defined, derived, type Statistic } from '../../research/statistics/statistic.ts'
+import { type DailyRecord, totalReturn } from '../../research/walk-forward/daily-record.ts'
+import { newerHalf, walkForwardEfficiency } from '../../research/walk-forward/efficiency.ts'
+import { type ParameterDrift, parameterDrift } from '../../research/walk-forward/parameter-drift.ts'
+import type { CommandOutput } from '../streams.ts'
+import { writeAtomically } from '../write-atomically.ts'
+import { figureOrReason, oneDecimalPercent, plainTable } from './report-parts.ts'
+import type { ResearchInput } from './research-input.ts'
+import type { WalkForwardDone } from './walk-forward-run.ts'
+
+/** A report as text and as plain data. */
+export interface ResearchReport {
+  readonly text: string
+  readonly json: unknown
+}
+
+/** Writes a report as text, or as JSON to a file or to the output for `-`; throws `UsageError` for a file that cannot be written. */
+export function writeReport(
+  { text, json }: ResearchReport,
+  file: string | undefined,
+  out: CommandOutput,
+): void {
+  if (file === undefined) out.write(`${text}\n`)
+  else if (file === '-') out.write(`${JSON.stringify(json, null, 2)}\n`)
+  else writeAtomically(file, `${JSON.stringify(json, null, 2)}\n`)
+}
+
+/** Figures of the stitched tests. Returns are fractions, the Sharpe ratio is annual. */
+export interface OutOfSample {
+  readonly days: number
+  readonly totalReturn: number
+  readonly sharpe: Statistic
+  readonly t: Statistic
+  readonly efficiency: Statistic
+  readonly newerEfficiency: Statistic
+  readonly drift: readonly ParameterDrift[]
+}
+
+/** Figures of all tests of a walk-forward. */
+export function outOfSampleOf({ windows, stitched }: WalkForwardDone): OutOfSample {
+  const { returns } = stitched
+  const pairs = windows.map(({ inSample, outOfSample }) => ({
+    inSample: inSample.returns,
+    outOfSample: outOfSample.returns,
+  }))
+  return {
+    days: returns.length,
+    totalReturn: totalReturn(returns),
+    sharpe: annualSharpe(returns),
+    t: derived(neweyWest(returns), ({ t }) => defined(t)),
+    efficiency: walkForwardEfficiency(pairs),
+    newerEfficiency: walkForwardEfficiency(newerHalf(pairs)),
+    drift: parameterDrift(windows.map(({ chosen }) => chosen).filter(chosen => chosen !== undefined)),
+  }
+}
+
+function annualSharpe(returns: Float64Array): Statistic {
+  return derived(sharpeEstimate(returns), ({ sharpe }) => defined(sharpe * Math.sqrt(DAYS_PER_YEAR)))
+}
+
+/** The report of a walk-forward. */
+export function walkForwardReport(research: ResearchInput, done: WalkForwardDone): ResearchReport {
+  const figures = outOfSampleOf(done)
+  return {
+    text: [headingOf(research), ...walkForwardLines(research, done, figures)].join('\n'),
+    json: { ...namesOf(research), ...walkForwardJson(done, figures) },
+  }
+}
+
+/** What was tested, on which data. */
+export function headingOf({ input, identity }: ResearchInput): string {
+  const { symbol, interval, from, to } = identity
+  return `${input.strategy.name} on ${symbol} ${interval}, ${utcText(from)} to ${utcText(to)}`
+}
+
+/** The same as plain data. */
+export function namesOf({ identity: { strategy, symbol, interval, from, to } }: ResearchInput) {
+  return { strategy, symbol, interval, from, to }
+}
+
+/** The windows of a walk-forward, and its figures, as lines. */
+export function walkForwardLines(
+  { search }: Pick<ResearchInput, 'search'>,
+  { windows, plan }: WalkForwardDone,
+  figures: OutOfSample,
+): string[] {
+  const names = search.parameters.space.map(({ name }) => name)
+  const kind = plan.isAnchored ? 'anchored' : 'rolling'
+  const { days, sharpe, t, efficiency, newerEfficiency, drift } = figures
+  return [
+    `${windows.length} ${kind} windows; ${plan.purge + plan.embargo} klines left out between training and test.`,
+    '',
+    plainTable(
+      ['training from', 'test from', 'to', ...names, 'in sample', 'out of sample', 'round trips'],
+      windows.map(window => windowRow(window, names)),
+    ),
+    '',
+    `Out of sample, ${days} days: return ${oneDecimalPercent(figures.totalReturn)}, annual Sharpe ratio ${figureOrReason(sharpe)}, t ${figureOrReason(t)}.`,
+    `Left of the mean daily return in sample: ${figureOrReason(efficiency, oneDecimalPercent)}; in the newer half of the tests: ${figureOrReason(newerEfficiency, oneDecimalPercent)}.`,
+    ...drift.filter(({ name }) => names.includes(name)).map(driftText),
+    'Each test starts flat with the opening balances. A position at the end of a window is sold at its last close, with fees and slippage.',
+  ]
+}
+
+function windowRow(
+  { train, test, chosen, inSample, outOfSample, roundTrips }: PlayedWindow,
+  names: readonly string[],
+) {
+  return [
+    utcText(train.from).slice(0, 16),
+    utcText(test.from).slice(0, 16),
+    utcText(test.to).slice(0, 16),
+    ...names.map(name => (chosen === undefined ? '-' : String(chosen[name]))),
+    oneDecimalPercent(totalReturn(inSample.returns)),
+    oneDecimalPercent(totalReturn(outOfSample.returns)),
+    fixed(roundTrips, 0),
+  ]
+}
+
+function driftText({ name, values, changes, meanStep }: ParameterDrift): string {
+  const step = meanStep === undefined ? '' : `, by ${fixed(meanStep, 2)} on average from window to window`
+  return `Drift of ${name}: changed ${changes} of ${Math.max(0, values.length - 1)} times${step}.`
+}
+
+/** A walk-forward as plain data; what is undefined is null, with its reason beside it. */
+export function walkForwardJson({ windows, stitched, plan }: WalkForwardDone, figures: OutOfSample) {
+  const { drift, days, totalReturn: total, ...statistics } = figures
+  return {
+    plan,
+    windows: windows.map(({ inSample, outOfSample, ...window }) => ({
+      ...window,
+      chosen: window.chosen ?? null,
+      inSample: totalReturn(inSample.returns),
+      outOfSample: totalReturn(outOfSample.returns),
+    })),
+    outOfSample: { days, totalReturn: total, ...statisticsJson(statistics) },
+    drift,
+    ...recordJson(stitched),
+  }
+}
+
+/** Statistics as plain data: `{ value }`, or `{ value: null, reason }`. */
+export function statisticsJson(statistics: Readonly<Record<string, Statistic>>) {
+  return Object.fromEntries(
+    Object.entries(statistics).map(([name, { value, reason }]) => [
+      name,
+      reason === undefined ? { value } : { value: null, reason },
+    ]),
+  )
+}
+
+function recordJson({ firstDay, returns }: DailyRecord) {
+  let worth = 1
+  const equity = Array.from(returns, value => {
+    worth *= 1 + value
+    return worth
+  })
+  return { firstDay, dailyReturns: [...returns], equity }
+}
+
+/** The report of combinatorial splits. */
+export function combinatorialReport(
+  research: ResearchInput,
+  plan: CombinatorialPlan,
+  { splits }: CombinatorialSplits,
+  { chosen, paths }: Combinatorial,
+): ResearchReport {
+  const rows = paths.map(({ returns }) => ({
+    totalReturn: totalReturn(returns),
+    sharpe: annualSharpe(returns),
+  }))
+  const returns = Float64Array.from(rows, row => row.totalReturn).sort()
+  const [least, median, most] = [0, 0.5, 1].map(part => oneDecimalPercent(quantileOf(returns, part)))
+  const losing = returns.filter(value => value < 0).length
+  const lines = [
+    headingOf(research),
+    `${splits.length} splits of ${plan.folds} folds, ${plan.testFolds} of them tested; ${plan.purge} klines left out before each tested fold and ${plan.purge + plan.embargo} after it.`,
+    '',
+    plainTable(
+      ['path', 'return', 'annual Sharpe ratio'],
+      rows.map((row, path) => [
+        `${path + 1}`,
+        oneDecimalPercent(row.totalReturn),
+        figureOrReason(row.sharpe),
+      ]),
+    ),
+    '',
+    `Return of the ${paths.length} paths: least ${least}, median ${median}, most ${most}; ${losing} lose.`,
+    `Chosen: ${countsOf(chosen)}.`,
+    'Each path tests every fold once, with parameters chosen by daily Sharpe ratio on the folds that its split leaves; trainings may be later than tests.',
+  ]
+  return {
+    text: lines.join('\n'),
+    json: {
+      ...{ ...namesOf(research), plan, chosen: chosen.map(one => one ?? null) },
+      paths: rows.map((row, path) => ({
+        ...{ totalReturn: row.totalReturn, ...statisticsJson({ sharpe: row.sharpe }) },
+        ...{ firstDay: paths[path]?.firstDay, dailyReturns: [...(paths[path]?.returns ?? [])] },
+      })),
+    },
+  }
+}
+
+/** Chosen parameters and how often, the most frequent first. */
+function countsOf(chosen: readonly (ParameterSet | undefined)[]): string {
+  const texts = chosen.map(one =>
+    one === undefined
+      ? 'none'
+      : Object.entries(one)
+          .map(([name, value]) => `${name}=${value}`)
+          .join(' '),
+  )
+  const counts = [...new Set(texts)].map(text => [text, texts.filter(one => one === text).length] as const)
+  return counts
+    .toSorted((left, right) => right[1] - left[1])
+    .map(([text, count]) => `${text} (${count} of ${texts.length})`)
+    .join(', ')
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { searchedParameters } from '../../../backtest/search/searched-parameters.ts'
+import { type JudgeDone, runJudge } from '../../../src/cli/research/judge-run.ts'
+import { processTrials } from '../../../src/cli/research/process-trials.ts'
+import { DEFAULT_VERDICT } from '../../../src/config/verdict-field.ts'
+import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
+import { emptyColumns, type KlineColumns } from '../../../src/klines/kline-columns.ts'
+import { criterionResult } from '../../../src/research/verdict/criterion.ts'
+import smaCross from '../../../strategies/sma-cross.ts'
+import { SPOT } from '../../engine/engine-session.ts'
+import { backtestOn } from '../trials/trial-market.ts'
+
+const [ROWS, DAY] = [1500, 86_400_000]
+
+/** Days of normal returns of 2%, which lean by `drift` towards the last ten days' move. */
+function days(seed: number, drift: (row: number) => number): KlineColumns {
+  const { normal } = seededRandom(`judge ${seed}`)
+  const klines = emptyColumns(ROWS)
+  const log = [0]
+  for (let row = 0; row < ROWS; row++) {
+    const lean = row < 10 ? 0 : drift(row) * Math.sign((log[row] as number) - (log[row - 10] as number))
+    const now = (log[row] as number) + 0.02 * normal() + lean - 0.0002
+    log.push(now)
+    const [open, close] = [1000 * Math.exp(log[row] as number), 1000 * Math.exp(now)].map(
+      price => Math.round(price * 100) / 100,
+    ) as [number, number]
+    klines.openTime[row] = row * DAY
+    klines.open[row] = open
+    klines.close[row] = close
+    klines.high[row] = Math.max(open, close)
+    klines.low[row] = Math.min(open, close)
+    klines.volume[row] = 1e9
+  }
+  return klines
+}
+
+async function judged(
+  klines: KlineColumns,
+  grid: Readonly<Record<string, string>> = { fast: '1:5:2', slow: '6:18:4' },
+  earlier: readonly Float64Array[] = [],
+): Promise<JudgeDone> {
+  const { windows, missedShare, noiseShare, repeats: _, ...settings } = DEFAULT_VERDICT
+  const backtest = {
+    ...backtestOn(klines, smaCross, SPOT),
+    interval: '1d' as const,
+    size: { equityFraction: 0.95 },
+  }
+  return runJudge({
+    backtest,
+    runnerOf: of => processTrials({ backtest: of, riskFreeRate: 0 }),
+    search: {
+      parameters: searchedParameters(smaCross, grid),
+      ...{ sampler: 'grid', seed: 1, trials: 100 },
+      score: ({ figures: { sharpe } }) => sharpe ?? undefined,
+    },
+    earlier: () => earlier,
+    asked: { windows, embargo: 0, isAnchored: false },
+    ...{ settings, stress: { missedShare, noiseShare, repeats: 1, others: [] }, seed: 1 },
+  })
+}
+
+const resultsOf = ({ criteria }: JudgeDone) =>
+  Object.fromEntries(criteria.map(one => [one.key, criterionResult(one)]))
+
+describe('a verdict', () => {
+  it('is an edge on a trend that lasts, beside controls that know nothing', async () => {
+    const done = await judged(days(1, () => 0.008))
+    expect(resultsOf(done)).toMatchObject({ superiorAbility: 'passed', deflatedSharpe: 'passed' })
+    expect(done.verdict).toBe('edge')
+    expect(done.walkForward.windows).toHaveLength(8)
+    expect(done.controls.random.value?.p).toBeLessThan(0.05)
+    expect(done.controls.shifted.value?.p).toBeLessThan(0.05)
+    expect(done.trials.daysNeeded.value).toBeLessThan(ROWS)
+  })
+
+  it('is none on a trend that has ended, whatever the whole record says', async () => {
+    const done = await judged(days(1, row => (row < 0.6 * ROWS ? 0.012 : 0)))
+    expect(resultsOf(done)).toMatchObject({ superiorAbility: 'passed', deflatedSharpe: 'passed' })
+    expect(resultsOf(done).newerEfficiency).not.toBe('passed')
+    expect(done.verdict).not.toBe('edge')
+  })
+
+  it('counts the trials of a study with those of the search, each record once', async () => {
+    const klines = days(2, () => 0.003)
+    const alone = await judged(klines)
+    const { normal } = seededRandom('earlier')
+    const lucky = Array.from({ length: 40 }, (_, trial) =>
+      Float64Array.from({ length: ROWS }, () => 0.01 * normal() + 0.0001 * (trial - 20)),
+    )
+    const counted = await judged(klines, undefined, [
+      ...lucky,
+      alone.judged.dailyReturns,
+      new Float64Array(3),
+    ])
+    expect(counted.trialCount).toBe(alone.trialCount + 40)
+    const deflated = (done: JudgeDone) => done.trials.deflated.value?.probability.value as number
+    expect(deflated(counted)).toBeLessThan(deflated(alone))
+  })
+
+  it('is undecided, with reasons, where nothing is traded', async () => {
+    const still = days(3, () => 0)
+    for (const column of [still.open, still.high, still.low, still.close]) column.fill(100)
+    const done = await judged(still)
+    expect(resultsOf(done)).toMatchObject({ superiorAbility: 'undefined', efficiency: 'undefined' })
+    expect(done.verdict).not.toBe('edge')
+    expect(done.controls.random.reason).toBe('The strategy held no position.')
+  })
+
+  it('is refused where no parameters can be played', async () => {
+    await expect(
+      judged(
+        days(3, () => 0),
+        { fast: '20', slow: '5:10:5' },
+      ),
+    ).rejects.toThrow(/None of 2 parameter sets can be played.*fast \(20\) must be smaller than slow \(5\)/)
+  })
+})

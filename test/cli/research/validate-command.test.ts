@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { sluiceHere } from '../backtest/in-process.ts'
+import { fileWith } from '../sluice-process.ts'
+import { studied, trialsIn } from './studied.ts'
+
+const SMA = 'strategies/sma-cross.ts'
+const GRID = ['--sampler', 'grid', '--param', 'fast=2:8:6', '--param', 'slow=12:24:12']
+const FREE = `
+account: { type: spot, balance: { USDT: 10000 } }
+instruments: { default: { makerFeeRate: 0, takerFeeRate: 0 } }
+fills: { slippageRate: 0 }
+`
+/** Nothing is asked of an edge but that it is there. */
+const EASY = `${FREE}validate: { superiorAbilityP: 1, deflatedSharpe: 0, outOfSampleT: -1000, efficiency: -1000, resamples: 100, controls: 9, windows: 3, repeats: 1 }\n`
+/** More than any record shows. */
+const HARD = `${FREE}validate: { outOfSampleT: 1000, resamples: 100, controls: 9, windows: 3, repeats: 1 }\n`
+
+async function validated(config: string, ...options: readonly string[]) {
+  const world = studied()
+  const given = ['validate', SMA, ...world.inputs, ...GRID, '--config', fileWith('validate.yaml', config)]
+  return { ...(await sluiceHere(...given, ...options)), world }
+}
+
+describe('npm run validate', () => {
+  it('answers with its exit code, with each reason and its figure', async () => {
+    const { exitCode, out, world } = await validated(EASY)
+    const verdict = /^Verdict: (.*)\.$/m.exec(out)?.[1]
+    expect(exitCode).toBe({ edge: 0, undecided: 3, 'no edge': 4 }[verdict ?? ''])
+    const lines = out.split('\n')
+    const reasons = lines.filter(line => /^(Passed|Not passed|Against an edge): the /.test(line))
+    expect(reasons).toHaveLength(7)
+    for (const reason of reasons) expect(reason).toMatch(/(wanted (above|below) |is undefined\. ).*\.$/)
+    expect(lines.filter(line => /^(No w|W)arning: the /.test(line))).toHaveLength(2)
+    expect(out).toMatch(/^(A record like this shows|No length of record would show it)/m)
+    expect(out).toMatch(/^Judged: the best of 4 parameter sets, fast=\d+ slow=\d+, /m)
+    for (const row of [
+      'as it is',
+      'double fees and slippage',
+      'orders one kline later',
+      'second half of the klines',
+    ])
+      expect(out).toMatch(new RegExp(`^ +${row} +-?[\\d.,]+%`, 'm'))
+    expect(out).toMatch(/9 controls, random entries of the same number and lengths: p = /)
+    // All trials on the whole span, and those of the windows.
+    expect(trialsIn(world.study).filter(({ isSpan }) => !isSpan)).toHaveLength(4)
+  })
+
+  it('is undecided or none, but never an edge, where a threshold is not met', async () => {
+    const { exitCode, out } = await validated(HARD)
+    expect([3, 4]).toContain(exitCode)
+    expect(out).toMatch(
+      /^(Not passed|Against an edge): the t of the daily returns out of sample .*wanted above 1,000/m,
+    )
+  })
+
+  it('writes the same as JSON, with thresholds, and null with a reason for what is undefined', async () => {
+    const other = studied(1500)
+    const { exitCode, out } = await validated(HARD, '--json', '-', '--also', `ETH/USDT=${other.csv}`)
+    const found = JSON.parse(out)
+    expect([3, 4]).toContain(exitCode)
+    expect(found.settings).toMatchObject({ outOfSampleT: 1000, deflatedSharpe: 0.95, windows: 3 })
+    expect(found.criteria).toHaveLength(9)
+    for (const { value, reason, result } of found.criteria) {
+      if (value === null) expect([typeof reason, result]).toEqual(['string', 'undefined'])
+      else expect([typeof value, reason]).toEqual(['number', undefined])
+    }
+    expect(found.walkForward.windows).toHaveLength(3)
+    expect(found.trials).toMatchObject({ known: 4 })
+    expect(found.stress.map(({ title }: { title: string }) => title)).toContain('on ETH/USDT')
+  })
+
+  it('counts earlier backtests of the study', async () => {
+    const world = studied()
+    const config = ['--config', fileWith('validate.yaml', HARD)]
+    const run = ['backtest', SMA, ...world.inputs, ...config, '--param', 'fast=3', '--param', 'slow=50']
+    expect((await sluiceHere(...run)).exitCode).toBe(0)
+    const { out } = await sluiceHere('validate', SMA, ...world.inputs, ...GRID, ...config, '--json', '-')
+    expect(JSON.parse(out).trials).toMatchObject({ known: 5, counted: 5 })
+  })
+
+  it('refuses thresholds that are none', async () => {
+    const { exitCode, err } = await validated(`${FREE}validate: { deflatedSharpe: 95, blocks: 7 }\n`)
+    expect(exitCode).toBe(2)
+    expect(err).toMatch(/a number from 0 to 1/)
+    expect(err).toMatch(/an even number from 2 to 24/)
+  })
+})
