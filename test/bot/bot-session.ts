@@ -1,4 +1,5 @@
 import type { Bot } from '../../src/bot/bot.ts'
+import type { BotObserver } from '../../src/bot/bot-observer.ts'
 import { VirtualClock } from '../../src/bot/clock/virtual-clock.ts'
 import type { OperatorRequest } from '../../src/bot/control/operator-request.ts'
 import { createBot } from '../../src/bot/create-bot.ts'
@@ -73,6 +74,8 @@ export interface BotSessionOptions {
   readonly sessionTag?: string
   /** Of the reads of its client; see `StartPatience`. */
   readonly patience?: (clock: VirtualClock) => Patience
+  /** Follows what the bot does. */
+  readonly observer?: BotObserver
   /** Another bot whose exchange, account and clock it shares; default: it has them alone. */
   readonly beside?: BotSession
 }
@@ -187,6 +190,7 @@ export class BotSession {
       log: createBotLog({ level: 'trace', readable: false, stream: { write: line => lines.push(line) } }),
       journal,
       ...(journalVenue !== undefined && { journalVenue }),
+      observer: this.#options.observer,
       ...(sessionTag !== undefined && { sessionTag }),
     })
     return this.#bot

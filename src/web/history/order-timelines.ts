@@ -14,6 +14,9 @@ import { newOrderRecord, quantityWithUnitOf } from './order-texts.ts'
 /** Orders that are kept after their end. */
 const MOST_ORDERS = 2000
 
+/** Words of the step with which an order leaves. */
+const SENT = 'sent to the exchange'
+
 /** Orders with their timelines, by clientOrderId. */
 export class OrderTimelines {
   readonly #orders = new Map<string, OrderRecord>()
@@ -47,7 +50,7 @@ export class OrderTimelines {
     const part = clientOrderId === record.clientOrderId ? '' : ` as part ${clientOrderId}`
     record.steps.push({
       time,
-      what: `${action === 'place' ? 'sent to the exchange' : 'cancel sent to the exchange'}${part} (${symbol})`,
+      what: `${action === 'place' ? SENT : 'cancel sent to the exchange'}${part} (${symbol})`,
     })
   }
 
@@ -58,9 +61,12 @@ export class OrderTimelines {
     const isAnswer = event.event !== 'submitted'
     const sentAt = isAnswer ? this.#sentAt.get(event.clientOrderId) : undefined
     if (isAnswer) this.#sentAt.delete(event.clientOrderId)
+    const isWatched = event.event === 'accepted' && !record.steps.some(({ what }) => what.startsWith(SENT))
     record.steps.push({
       time,
-      what: ORDER_EVENTS[event.event] ?? event.event,
+      what: isWatched
+        ? 'watched by the bot, not at the exchange'
+        : (ORDER_EVENTS[event.event] ?? event.event),
       ...(sentAt !== undefined && { latencyMs: Math.round(time - sentAt) }),
       ...(event.reason !== undefined && { reason: event.reason }),
     })

@@ -47,6 +47,8 @@ export function loginScreen(problem, onLogin) {
     element(
       'form',
       { onsubmit: submit },
+      // Managers of passwords keep them by a name.
+      element('input', { type: 'text', autocomplete: 'username', value: 'sluice', hidden: true }),
       element(
         'p',
         { class: 'row' },

@@ -1,0 +1,165 @@
+import { dirname, join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { hasChromium, launchChromium } from '../backtest/report/chromium.ts'
+import { fileWith, ROOT, SluiceProcess } from './sluice-process.ts'
+
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  isMobile: true,
+  hasTouch: true,
+  colorScheme: 'dark',
+} as const
+const HOSTILE = '<img src=x onerror="document.title=1">'
+const SCREENS = ['overview', 'chart', 'orders', 'risk', 'research']
+const AUDITED = 'td:text-is("a drill of kill")'
+/** What runs in the page is text here, because the types of a browser are not those of Node. */
+const OVERFLOW = 'document.documentElement.scrollWidth - window.innerWidth'
+const COMPRESSED = `performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
+  .reduce((sum, { encodedBodySize, name }) => sum + (name.includes('/api/') ? 0 : encodedBodySize), 0)`
+
+/** Files of a bot that always holds, with a stop-loss, an indicator, and a tag that is markup. */
+function written() {
+  const strategy = fileWith(
+    'holder.ts',
+    `import { defineStrategy, enterLong, sma } from ${JSON.stringify(join(ROOT, 'src/strategy/index.ts'))}
+export default defineStrategy({
+  name: 'holder',
+  indicators: () => ({ average: sma(3) }),
+  onKline: (_kline, { position }) =>
+    position.direction === 'flat' ? enterLong({ stopLoss: { fraction: 0.5 }, tag: ${JSON.stringify(HOSTILE)} }) : undefined,
+})
+`,
+  )
+  const folder = dirname(strategy)
+  const file = join(folder, 'record', 'bot.journal')
+  const config = fileWith(
+    'bot.yaml',
+    `bot: demo
+venue: { type: simulated, speed: 120 }
+strategies: [{ file: ${JSON.stringify(strategy)}, symbol: BTC/USDT, interval: 1m, size: { quote: 1000 } }]
+risk: { limits: { maxNotional: 2000 } }
+journal: { file: ${JSON.stringify(file)} }
+control: { socket: ${JSON.stringify(join(folder, 'bot.sock'))} }
+web: {}
+`,
+  )
+  return { config, file }
+}
+
+const urlIn = (line: string | undefined): string => JSON.parse(line ?? '{}').webUrl
+
+describe.skipIf(!hasChromium())('the window of a bot in a process of its own', { timeout: 120_000 }, () => {
+  let browser: Browser
+  const contexts: BrowserContext[] = []
+  const complaints: string[] = []
+
+  beforeAll(async () => {
+    browser = await launchChromium()
+  })
+
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map(context => context.close()))
+  })
+
+  afterAll(() => browser.close())
+
+  async function open(url: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+    const context = await browser.newContext(options)
+    contexts.push(context)
+    const page = await context.newPage()
+    page.on('console', message => complaints.push(`console: ${message.text()}`))
+    page.on('pageerror', error => complaints.push(`error: ${error.message}`))
+    page.on('request', request => {
+      if (new URL(request.url()).host !== new URL(url).host && !request.url().startsWith('data:'))
+        complaints.push(`request: ${request.url()}`)
+    })
+    await page.goto(url)
+    return page
+  }
+
+  const show = async (page: Page, screen: string) => {
+    await page.click(`nav a[href="#${screen}"]`)
+    await page.waitForSelector(`html[data-ready="${screen}"]`)
+  }
+
+  async function command(page: Page, name: string, confirm?: string) {
+    await page.click(`.commands button:text-is("${name}")`)
+    await page.fill('#command-reason', `a drill of ${name}`)
+    if (confirm !== undefined) await page.fill('#command-confirm', confirm)
+    await page.click('dialog button[type=submit]')
+  }
+
+  it('shows all screens, follows a why, is stopped by its page, and shows its journal when it has ended', async () => {
+    const { config, file } = written()
+    const bot = new SluiceProcess(['src/main.js', 'start', '--config', config, '--json'])
+    await bot.line('"purpose":"stopLoss"')
+    // The link of the start may be too old by now.
+    const asked = new SluiceProcess(['src/main.js', 'bot', 'window', '--config', config, '--json'])
+    const url = urlIn(await asked.line('webUrl'))
+    expect(new URL(urlIn(bot.lines[1])).origin).toBe(new URL(url).origin)
+
+    const page = await open(url)
+    await page.waitForSelector('html[data-ready="overview"]')
+    expect(page.url()).not.toContain('login')
+    expect(await page.evaluate(COMPRESSED)).toBeLessThan(300_000)
+    for (const screen of SCREENS) await show(page, screen)
+
+    await show(page, 'chart')
+    await page.click('tr:has-text("enter long") button.link')
+    const why = page.locator('article.why')
+    await why.waitFor()
+    const text = await why.innerText()
+    for (const part of [
+      'The 1m kline of BTC/USDT closed at',
+      'average',
+      `tag ${HOSTILE}`,
+      'risk.limits.maxNotional',
+      '2000 USDT',
+      'accepted by the exchange',
+      'filled',
+      'stopLoss',
+    ])
+      expect(text).toContain(part)
+    expect(text).toMatch(/\d+ ms/)
+    expect(await page.locator('main img').count()).toBe(0)
+
+    await show(page, 'risk')
+    await command(page, 'pause')
+    await page.locator('td:has-text("reducing")').first().waitFor()
+    await command(page, 'kill', 'another')
+    await page.locator('dialog [role=alert]:has-text("type the name of the bot: demo")').waitFor()
+    await page.fill('#command-confirm', 'demo')
+    await page.click('dialog button[type=submit]')
+    await page.locator('td:has-text("halted")').first().waitFor()
+    await page.locator(AUDITED).waitFor()
+    expect(await page.locator(`tr:has(${AUDITED})`).innerText()).toMatch(
+      /operate at 127\.0\.0\.1\s+window\s+Closed: LONG/,
+    )
+    await show(page, 'overview')
+    expect(await page.locator('.tiles').innerText()).toContain('halted')
+    await page.click('button:has-text("Log out")')
+    await page.waitForSelector('html[data-ready="login"]')
+
+    bot.signal('SIGTERM')
+    expect(await bot.exitCode).toBe(0)
+    expect(bot.err).toBe('')
+    const journal = new SluiceProcess(['src/main.js', 'view', file, '--json'])
+    const past = await open(urlIn(await journal.line('webUrl')), PHONE)
+    await past.waitForSelector('html[data-ready="overview"]')
+    expect(await past.locator('#state').innerText()).toContain('journal')
+    expect(await past.locator('button.stop').count()).toBe(0)
+    expect(Number(await past.evaluate(OVERFLOW))).toBeLessThanOrEqual(0)
+    await show(past, 'risk')
+    expect(Number(await past.evaluate(OVERFLOW))).toBeLessThanOrEqual(0)
+    await past.locator(AUDITED).waitFor()
+    await show(past, 'chart')
+    await past.locator('tr:has-text("enter long") button.link').last().click()
+    await past.locator('article.why').waitFor()
+    expect(await past.locator('article.why').innerText()).toContain('passed')
+    journal.signal('SIGTERM')
+    expect(await journal.exitCode).toBe(0)
+    // A browser notes in its console that a session is missing, and that a command was refused.
+    expect(complaints.filter(line => !/status of 40[01]/.test(line))).toEqual([])
+  })
+})

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest'
+import { amountOf } from '../../src/domain/numbers/amount.ts'
+import { Journal } from '../../src/journal/journal.ts'
+import { JournalReader } from '../../src/journal/journal-reader.ts'
+import { defineStrategy, enterLong, sma } from '../../src/strategy/index.ts'
+import { JournalWindow } from '../../src/web/sources/journal-window.ts'
+import { LiveWindow } from '../../src/web/sources/live-window.ts'
+import { VIEWS } from '../../src/web/sources/views.ts'
+import { BOT, BotSession, type BotSessionOptions, KEY, SECRET } from '../bot/bot-session.ts'
+import { flipper } from '../bot/test-strategies.ts'
+import { journalPath } from '../journal/journal-session.ts'
+import { MINUTE } from '../simulator/exchange-caller.ts'
+
+/** Buys whenever it holds nothing, with a stop-loss at 90; the market stays at 100. */
+const holder = defineStrategy({
+  name: 'holder',
+  indicators: () => ({ average: sma(2) }),
+  onKline: (_kline, { position }) =>
+    position.direction === 'flat' ? enterLong({ stopLoss: 90, tag: '<b>' }) : undefined,
+})
+
+async function shown(options: Partial<BotSessionOptions> = {}) {
+  let session: BotSession | undefined
+  const window = new LiveWindow({ bot: BOT, serverNow: () => session?.clock.now() ?? 0 })
+  session = new BotSession({ strategy: holder, ...options, observer: window.observer })
+  const bot = await session.create()
+  window.show(bot)
+  bot.start(error => session?.failures.push(error))
+  return { session, window }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the shape of each view is what a test looks at
+const read = async (window: Pick<LiveWindow, 'read'>, view: string, query = {}): Promise<any> =>
+  window.read(view, query)
+
+describe('the window of a running bot', () => {
+  it('follows a decision from its kline to its fill, with each check and latency', async () => {
+    const { session, window } = await shown()
+    await session.run(2 * MINUTE)
+    const { decisions } = await read(window, 'decisions', { outcome: 'ordered' })
+    const entry = decisions.find(({ signals }: { readonly signals: readonly string[] }) => signals.length > 0)
+    expect(entry).toMatchObject({
+      strategy: 'holder',
+      symbol: 'BTC/USDT',
+      signals: ['enter long, stop-loss 90, tag <b>'],
+    })
+    const { decision, orders } = await read(window, 'decision', { id: String(entry.id) })
+    expect(decision).toMatchObject({ indicators: { average: 100 }, kline: { close: 100 } })
+    // 1 BTC at 100; the exchange freezes 1% more for a market order, as execution.maxSlippageRate says.
+    expect(decision.orders[0]).toMatchObject({ price: '100.00 USDT', equity: '10000 USDT', wanted: '1 BTC' })
+    expect(decision.orders[0].passed).toContainEqual({
+      rule: 'balance',
+      limit: '10000 USDT',
+      actual: '101 USDT',
+    })
+    const [order, protection] = orders
+    const steps = order.steps.map(({ what }: { readonly what: string }) => what)
+    expect(steps).toEqual([
+      'decided, passed by every risk check',
+      'sent to the exchange (BTC/USDT)',
+      'submitted',
+      'accepted by the exchange',
+      expect.stringMatching(/^filled 1\.0+ BTC at 100\.0\d USDT \(taker\)$/),
+    ])
+    expect(order.steps[3].latencyMs).toBeGreaterThanOrEqual(0)
+    expect(order.fills).toMatchObject([{ fee: '0.001 BTC' }])
+    expect(protection).toMatchObject({ purpose: 'stopLoss', protects: order.clientOrderId, status: 'open' })
+    expect(protection.steps.at(-1).what).toBe('watched by the bot, not at the exchange')
+  })
+
+  it('shows a denial with the figures of its rule, and the klines on which nothing was decided', async () => {
+    const { session, window } = await shown({ risk: { limits: { maxNotional: amountOf('50') } } })
+    await session.run(2 * MINUTE)
+    const [denied] = (await read(window, 'decisions', { outcome: 'denied' })).decisions
+    expect(denied.denial).toContain('risk.limits.maxNotional')
+    const { decision } = await read(window, 'decision', { id: String(denied.id) })
+    expect(decision.orders[0].denial).toMatchObject({ limit: '50 USDT', actual: '100 USDT' })
+    const held = await shown()
+    await held.session.run(4 * MINUTE)
+    const { decisions } = await read(held.window, 'decisions', { outcome: 'nothing' })
+    expect(decisions.length).toBeGreaterThan(0)
+  })
+
+  it('shows what holds trading back as the reason of a denial, and who commanded it', async () => {
+    const { session, window } = await shown({ strategy: flipper })
+    void window.operate(
+      { command: 'reduce', reason: 'a drill' },
+      { from: 'window', who: 'operate at 127.0.0.1' },
+    )
+    await session.run(2 * MINUTE)
+    const [denied] = (await read(window, 'decisions', { outcome: 'denied' })).decisions
+    expect(denied.denial).toContain(
+      'Trading is reducing. The operator lets positions only become smaller: a drill.',
+    )
+    const { audit, trading } = await read(window, 'risk')
+    expect(audit).toMatchObject([
+      { request: { command: 'reduce', reason: 'a drill' }, origin: { from: 'window' } },
+    ])
+    expect(trading[0]).toMatchObject({ scope: 'account', effectiveMode: 'reducing' })
+  })
+
+  it('counts the equity, the positions and their protection', async () => {
+    const { session, window } = await shown()
+    await session.run(3 * MINUTE)
+    await new Promise(resolve => setImmediate(resolve))
+    const { status, curve, health } = await read(window, 'overview')
+    // 1 BTC less a fee of 0.1% in base, at 100.
+    expect(status.positions).toEqual({ 'BTC/USDT': '0.99900' })
+    expect(curve.at(-1).equity.USDT).toBe(status.equity.USDT)
+    expect(health.map(({ name }: { readonly name: string }) => name)).toContain('Unknown orders')
+    const { positions } = await read(window, 'orders')
+    expect(positions).toMatchObject([{ isCovered: true }])
+    const chart = await read(window, 'chart')
+    expect(chart.indicators['holder average'].at(-1)).toBe(100)
+    expect(chart.fills).toMatchObject([{ side: 'buy' }])
+    expect(chart.orders).toMatchObject([{ purpose: 'stopLoss', price: 90 }])
+  })
+
+  it('contains no key, secret or signature in any view or file', async () => {
+    const { session, window } = await shown({ strategy: flipper })
+    await session.run(6 * MINUTE)
+    const views = await Promise.all(Object.keys(VIEWS).map(view => read(window, view, { id: '1' })))
+    const names = ['trips', 'orders', 'fills'].flatMap(name => [`${name}.csv`, `${name}.parquet`])
+    const files = await Promise.all(names.map(name => window.file(name)))
+    expect(files.every(file => file !== undefined)).toBe(true)
+    const all = [
+      JSON.stringify(views),
+      ...files.map(file => Buffer.from(file?.content ?? '').toString('latin1')),
+    ]
+    expect(all.join('').length).toBeGreaterThan(5000)
+    for (const secret of [KEY, SECRET, 'signature', 'X-CH']) expect(all.join('')).not.toContain(secret)
+    expect(all.join('')).toContain('flipper')
+  })
+
+  it('offers no views but its own', async () => {
+    const { window } = await shown()
+    for (const view of ['constructor', '__proto__', 'secrets'])
+      expect(await window.read(view, {})).toBeUndefined()
+    expect(await window.file('../bot.journal')).toBeUndefined()
+  })
+})
+
+describe('a journal', () => {
+  it('is the same with a window as without, and explains the same decisions again', async () => {
+    const [bare, watched] = [journalPath(), journalPath()]
+    const plain = new Journal(bare)
+    const alone = new BotSession({ strategy: holder, journal: plain })
+    await alone.start()
+    await alone.run(4 * MINUTE)
+    await alone.leave(MINUTE)
+    plain.close()
+
+    const journal = new Journal(watched)
+    const { session, window } = await shown({ journal })
+    await session.run(4 * MINUTE)
+    const before = await read(window, 'decisions')
+    const why = await read(window, 'decision', { id: String(before.decisions.at(-1).id) })
+    await session.leave(MINUTE)
+    journal.close()
+    expect(entriesOf(watched)).toEqual(entriesOf(bare))
+
+    const past = await JournalWindow.open(watched, async () => holder)
+    const after = await read(past, 'decisions')
+    expect(after.decisions.slice(-before.decisions.length)).toEqual(before.decisions)
+    const again = await read(past, 'decision', { id: String(before.decisions.at(-1).id) })
+    expect(again.decision).toEqual(why.decision)
+    expect(await past.operate()).toMatchObject({ ok: false })
+    past.close()
+  })
+})
+
+function entriesOf(path: string) {
+  const reader = new JournalReader(path)
+  try {
+    return [...reader.entries()]
+  } finally {
+    reader.close()
+  }
+}
