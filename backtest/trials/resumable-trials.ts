@@ -1,4 +1,5 @@
 import { UsageError } from '../../src/domain/sluice-error.ts'
+import { shareIndicators } from '../../src/indicators/formula-indicator.ts'
 import type { TimeSpan } from '../../src/klines/slice-klines.ts'
 import { StrategyError } from '../../src/strategy/strategy-error.ts'
 import { numberOf } from '../metrics/metric.ts'
@@ -23,6 +24,11 @@ export interface TrialSetup {
   readonly riskFreeRate: number
 }
 
+/** Most rows of all trials that are played together; each has some memory per row where other data act between its klines. */
+const MOST_ROWS = 8_000_000
+/** Most trials that are played together. */
+const MOST_TOGETHER = 32
+
 /** What the trials of one span share. */
 interface SharedWork extends TrialSetup {
   /** Rows of the span; without one, all. */
@@ -30,9 +36,11 @@ interface SharedWork extends TrialSetup {
   readonly isSpan: boolean
   readonly days: SpanDays
   readonly scratch: Float64Array
+  /** Backtests of the span by their first row, whose indicators are shared. */
+  readonly starts: Map<number, BacktestOptions>
 }
 
-/** Plays parameter sets one after the other, with pauses; see `TrialRunner.run`. */
+/** Plays parameter sets, some of them together and block by block, with pauses; see `TrialRunner.run`. */
 export function* resumableTrials(
   setup: TrialSetup,
   sets: readonly ParameterSet[],
@@ -41,19 +49,40 @@ export function* resumableTrials(
 ): Resumable<readonly Trial[]> {
   const { klines, interval } = setup.backtest
   const rows = span === undefined ? { first: 0, end: klines.length } : rowsOfSpan(setup.backtest, span)
-  const shared = {
+  const common = {
     ...setup,
     rows,
     isSpan: span !== undefined,
     days: spanDaysOf(klines, interval, rows),
     scratch: new Float64Array(klines.length),
   }
+  const together = Math.max(1, Math.min(MOST_TOGETHER, Math.floor(MOST_ROWS / klines.length)))
   const trials: Trial[] = []
-  for (const parameters of sets) {
-    const trial = yield* resumableTrial(shared, parameters)
-    onTrial(trial, trials.push(trial) - 1)
+  for (let first = 0; first < sets.length; first += together) {
+    const shared = { ...common, starts: new Map() }
+    yield* inStep(
+      sets.slice(first, first + together).map(parameters => resumableTrial(shared, parameters)),
+      (trial, index) => {
+        trials[first + index] = trial
+        onTrial(trial, first + index)
+      },
+    )
   }
   return trials
+}
+
+/** Plays trials block by block, each to its next pause in turn. */
+function* inStep(works: readonly Resumable<Trial>[], onTrial: OnTrial): Resumable<void> {
+  const left = new Map(works.entries())
+  while (left.size > 0) {
+    for (const [index, work] of left) {
+      const step = work.next()
+      if (step.done === true) {
+        left.delete(index)
+        onTrial(step.value, index)
+      } else yield step.value
+    }
+  }
 }
 
 function* resumableTrial(shared: SharedWork, given: ParameterSet): Resumable<Trial> {
@@ -64,7 +93,7 @@ function* resumableTrial(shared: SharedWork, given: ParameterSet): Resumable<Tri
     parameters = all.strategy.parameterValues(all.parameters)
     if (common.feeds !== undefined) requireSameFeeds(common, parameters)
     const before = isSpan ? Math.min(declaredWarmUp(all), rows.first) : 0
-    const backtest = isSpan ? backtestOfRows(all, rows.first - before, rows.end) : all
+    const backtest = { ...startedAt(shared, rows.first - before), parameters: all.parameters }
     const warmUp = requireDecisions(backtest)
     const run = yield* resumableTally(backtest, { before, days, scratch })
     return { outcome: 'finished', parameters, warmUp, ...outcomeOf(shared, run) }
@@ -73,6 +102,16 @@ function* resumableTrial(shared: SharedWork, given: ParameterSet): Resumable<Tri
     if (error instanceof StrategyError) return { outcome: 'failed', parameters, problem: error.message }
     throw error
   }
+}
+
+/** The backtest from a row to the end of the span, the same klines for all trials that begin there. */
+function startedAt({ backtest, isSpan, rows, starts }: SharedWork, start: number): BacktestOptions {
+  const known = starts.get(start)
+  if (known !== undefined) return known
+  const cut = isSpan ? backtestOfRows(backtest, start, rows.end) : backtest
+  const started = { ...cut, klines: shareIndicators(cut.klines) }
+  starts.set(start, started)
+  return started
 }
 
 /** Throws `UsageError` where parameters lead to other feeds than those that data were read for. */

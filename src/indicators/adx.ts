@@ -18,7 +18,7 @@ export interface DirectionalIndex extends Indicator {
  * any movement.
  */
 export function adx(period = 14): DirectionalIndex {
-  return linesOf(new AdxFormula(period), ['plus', 'minus'])
+  return linesOf(new AdxFormula(period), ['plus', 'minus'], `adx ${period}`)
 }
 
 class AdxFormula implements Formula {

@@ -5,7 +5,7 @@ import { WilderAverage } from './wilder-average.ts'
 
 /** Average true range in quote, with Wilder's smoothing; the first kline has no previous close and gives no range, as in TA-Lib. */
 export function atr(period: number): Indicator {
-  return indicatorOf(new AverageTrueRange(period))
+  return indicatorOf(new AverageTrueRange(period), `atr ${period}`)
 }
 
 class AverageTrueRange implements Formula {

@@ -17,7 +17,11 @@ export interface BollingerBands extends Indicator {
  * moving average of the last `period` klines. J. Bollinger, "Bollinger on Bollinger Bands", 2001.
  */
 export function bollinger(period: number, deviations = 2, source: KlineSource = 'close'): BollingerBands {
-  return linesOf(new BandsFormula(period, deviations, source), ['upper', 'lower'])
+  return linesOf(
+    new BandsFormula(period, deviations, source),
+    ['upper', 'lower'],
+    `bollinger ${period} ${deviations} ${source}`,
+  )
 }
 
 class BandsFormula implements Formula {

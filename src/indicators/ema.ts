@@ -9,7 +9,7 @@ import type { Indicator, KlineSource } from './indicator.ts'
  * the weight.
  */
 export function ema(period: number, source: KlineSource = 'close'): Indicator {
-  return indicatorOf(new ExponentialMovingAverage(period, source))
+  return indicatorOf(new ExponentialMovingAverage(period, source), `ema ${period} ${source}`)
 }
 
 /** Exponential moving average of klines, or of any column of numbers. */

@@ -24,17 +24,20 @@ export interface Formula {
   ): void
 }
 
-/** The indicator of a formula. */
-export function indicatorOf(formula: Formula): Indicator {
-  return new FormulaIndicator(formula, 1)
+/**
+ * The indicator of a formula. `key` names formula and arguments: indicators of the same key compute the same values.
+ */
+export function indicatorOf(formula: Formula, key: string): Indicator {
+  return new FormulaIndicator(formula, 1, key)
 }
 
-/** Indicator of a formula with several lines: the first is its value, the others have these names. */
+/** Indicator of a formula with several lines: the first is its value, the others have these names; `key` as above. */
 export function linesOf<const Name extends string>(
   formula: Formula,
   names: readonly Name[],
+  key: string,
 ): Indicator & Readonly<Record<Name, Line>> {
-  const indicator = new FormulaIndicator(formula, 1 + names.length)
+  const indicator = new FormulaIndicator(formula, 1 + names.length, key)
   const lines = {} as Record<Name, Line> // every name gets its line just below
   for (const [index, name] of names.entries()) lines[name] = new FurtherLine(indicator, index + 1)
   return Object.assign(indicator, lines)
@@ -55,6 +58,26 @@ export function announceTo(
   FormulaIndicator.announce(indicator, klines, from, to)
 }
 
+/** The values of one key, computed once for all indicators that are announced the same rows. */
+interface SharedValues {
+  readonly owner: FormulaIndicator
+  /** The rows that it holds: from `from` to `to - 1`. */
+  from: number
+  to: number
+}
+
+const shared = new WeakMap<KlineSeries, Map<string, SharedValues>>()
+
+/**
+ * The same klines, on which indicators of one key are computed once for all runs that go through them in step: each announces a
+ * block of rows before any announces the next. Values are those of each indicator by itself.
+ */
+export function shareIndicators<Klines extends KlineSeries>(klines: Klines): Klines {
+  const copy = { ...klines }
+  shared.set(copy, new Map())
+  return copy
+}
+
 /** Number of earlier values kept at the start of a block: `previous` and `value`. */
 const KEPT = 2
 
@@ -63,6 +86,9 @@ class FormulaIndicator implements Indicator {
   readonly requiredKlines: number
   readonly #formula: Formula
   readonly #isSingle: boolean
+  readonly #key: string
+  /** Where its values come from: other indicators' as well, or itself; unknown before its first klines. */
+  #isShared: boolean | undefined
   /** Values of each line, one line after the other. */
   #values: Float64Array
   /** Distance from a value of a line to that of the next line at the same kline. */
@@ -72,10 +98,11 @@ class FormulaIndicator implements Indicator {
   /** Index of the last value that was computed ahead. */
   #end = KEPT - 1
 
-  constructor(formula: Formula, lines: number) {
+  constructor(formula: Formula, lines: number, key: string) {
     this.requiredKlines = formula.requiredKlines
     this.#formula = formula
     this.#isSingle = lines === 1
+    this.#key = key
     this.#values = new Float64Array(lines * this.#stride).fill(Number.NaN)
   }
 
@@ -105,6 +132,47 @@ class FormulaIndicator implements Indicator {
   #announce(klines: KlineSeries, from: number, to: number): void {
     if (this.#at !== this.#end)
       throw new InvariantError('Klines were announced before the ones announced earlier had come.')
+    const values = this.#sharedValues(klines, from, to)
+    if (values === undefined) this.#compute(klines, from, to)
+    else {
+      this.#values = values.#values
+      this.#stride = values.#stride
+    }
+    this.#at = KEPT - 1
+    this.#end = KEPT - 1 + to - from
+  }
+
+  /** The owner of the values of these rows, where they are shared; `undefined` where this indicator computes them. */
+  #sharedValues(klines: KlineSeries, from: number, to: number): FormulaIndicator | undefined {
+    if (this.#isShared === false) return undefined
+    const known = shared.get(klines)
+    // One that begins later than the others has seen other klines than they have.
+    this.#isShared ??= known !== undefined && from === 0 && (known.get(this.#key)?.from ?? 0) === 0
+    if (!this.#isShared || known === undefined) return undefined
+    const values = known.get(this.#key) ?? this.#shareValues(known)
+    if (values.to === from) values.owner.#advance(values, klines, from, to)
+    if (values.from === from && values.to === to) return values.owner
+    throw new InvariantError('Runs that share indicators went through their klines out of step.')
+  }
+
+  #shareValues(known: Map<string, SharedValues>): SharedValues {
+    const lines = this.#values.length / this.#stride
+    const owner = new FormulaIndicator(this.#formula, lines, this.#key)
+    const values = { owner, from: 0, to: 0 }
+    known.set(this.#key, values)
+    return values
+  }
+
+  /** Computes the next rows as the owner of shared values, which nobody updates. */
+  #advance(values: SharedValues, klines: KlineSeries, from: number, to: number): void {
+    this.#at = this.#end
+    this.#compute(klines, from, to)
+    this.#end = KEPT - 1 + to - from
+    values.from = from
+    values.to = to
+  }
+
+  #compute(klines: KlineSeries, from: number, to: number): void {
     const { value, previous } = this
     if (this.#isSingle) {
       if (this.#values.length < KEPT + to - from) this.#values = new Float64Array(KEPT + to - from)
@@ -112,8 +180,6 @@ class FormulaIndicator implements Indicator {
       this.#values[1] = value
     } else this.#keepLines(KEPT + to - from)
     this.#formula.compute(klines, from, to, this.#values, KEPT, this.#stride)
-    this.#at = KEPT - 1
-    this.#end = KEPT - 1 + to - from
   }
 
   /** Moves `previous` and `value` of every line to the start of its values, and makes room for more. */

@@ -18,7 +18,11 @@ export interface Macd extends Indicator {
  * first numbers, like `ema`.
  */
 export function macd(fast = 12, slow = 26, signal = 9, source: KlineSource = 'close'): Macd {
-  return linesOf(new MacdFormula({ fast, slow, signal }, source), ['signal', 'histogram'])
+  return linesOf(
+    new MacdFormula({ fast, slow, signal }, source),
+    ['signal', 'histogram'],
+    `macd ${fast} ${slow} ${signal} ${source}`,
+  )
 }
 
 class MacdFormula implements Formula {

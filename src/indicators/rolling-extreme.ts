@@ -7,7 +7,7 @@ import type { Indicator, KlineSource } from './indicator.ts'
  * `previous` to exclude it).
  */
 export function highest(period: number, source: KlineSource = 'high'): Indicator {
-  return indicatorOf(new RollingExtreme(period, source, 1))
+  return indicatorOf(new RollingExtreme(period, source, 1), `highest ${period} ${source}`)
 }
 
 /**
@@ -15,7 +15,7 @@ export function highest(period: number, source: KlineSource = 'high'): Indicator
  * `previous` to exclude it).
  */
 export function lowest(period: number, source: KlineSource = 'low'): Indicator {
-  return indicatorOf(new RollingExtreme(period, source, -1))
+  return indicatorOf(new RollingExtreme(period, source, -1), `lowest ${period} ${source}`)
 }
 
 /**

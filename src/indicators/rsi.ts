@@ -8,7 +8,7 @@ import { WilderAverage } from './wilder-average.ts'
  * Trading Systems", 1978). 50 without any movement.
  */
 export function rsi(period: number, source: KlineSource = 'close'): Indicator {
-  return indicatorOf(new RelativeStrengthIndex(period, source))
+  return indicatorOf(new RelativeStrengthIndex(period, source), `rsi ${period} ${source}`)
 }
 
 class RelativeStrengthIndex implements Formula {

@@ -8,7 +8,7 @@ import type { Indicator, KlineSource } from './indicator.ts'
  * klines (amortised O(1)), so its rounding error never exceeds that of 2 × period additions.
  */
 export function sma(period: number, source: KlineSource = 'close'): Indicator {
-  return indicatorOf(new SimpleMovingAverage(period, source))
+  return indicatorOf(new SimpleMovingAverage(period, source), `sma ${period} ${source}`)
 }
 
 /** Simple moving average of klines, or of any column of numbers. */

@@ -23,7 +23,11 @@ export interface Stochastic extends Indicator {
  * one.
  */
 export function stochastic(period = 14, smooth = 3, d = 3): Stochastic {
-  return linesOf(new StochasticFormula(period, smooth, d), ['d', 'raw'])
+  return linesOf(
+    new StochasticFormula(period, smooth, d),
+    ['d', 'raw'],
+    `stochastic ${period} ${smooth} ${d}`,
+  )
 }
 
 class StochasticFormula implements Formula {

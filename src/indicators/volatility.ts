@@ -8,7 +8,7 @@ import { WindowSpread } from './window-spread.ts'
  * kline. To annualise it, multiply by the square root of the klines per year. `period` is at least 2.
  */
 export function volatility(period: number): Indicator {
-  return indicatorOf(new VolatilityFormula(period))
+  return indicatorOf(new VolatilityFormula(period), `volatility ${period}`)
 }
 
 class VolatilityFormula implements Formula {

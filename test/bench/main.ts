@@ -3,6 +3,7 @@ import { backtestCold } from './backtests/backtest-cold.ts'
 import { backtestWarm } from './backtests/backtest-warm.ts'
 import { smaCrossStreamsWarm } from './backtests/sma-cross-streams-warm.ts'
 import { smaCrossWarm } from './backtests/sma-cross-warm.ts'
+import { sweepWarm } from './backtests/sweep-warm.ts'
 import { clientHttp } from './client/client-http.ts'
 import { clientOrder } from './client/client-order.ts'
 import { depthParsing } from './client/depth-parsing.ts'
@@ -25,6 +26,7 @@ const benchRows = [
   backtestWarm('many'),
   backtestWarm('brackets'),
   backtestWarm('instruments'),
+  sweepWarm(),
   backtestCold('few'),
   backtestCold('many'),
   backtestCold('brackets'),

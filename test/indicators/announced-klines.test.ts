@@ -6,7 +6,7 @@ import { adx } from '../../src/indicators/adx.ts'
 import { atr } from '../../src/indicators/atr.ts'
 import { bollinger } from '../../src/indicators/bollinger.ts'
 import { ema } from '../../src/indicators/ema.ts'
-import { announceTo } from '../../src/indicators/formula-indicator.ts'
+import { announceTo, shareIndicators } from '../../src/indicators/formula-indicator.ts'
 import type { Indicator } from '../../src/indicators/indicator.ts'
 import { macd } from '../../src/indicators/macd.ts'
 import { highest, lowest } from '../../src/indicators/rolling-extreme.ts'
@@ -71,6 +71,43 @@ describe.each(MAKERS)('%s', (_name, make) => {
       }),
       { numRuns: 200 },
     )
+  })
+
+  it('has the same values, to the last bit, where several runs share them block by block', () => {
+    fc.assert(
+      fc.property(anyCourse, ({ rows, period, blocks }) => {
+        const klines = shareIndicators(seriesOf(rows))
+        // The third has seen a kline of its own before, so that it must compute by itself.
+        const runs = [0, 1, 2].map(() => ({ shared: make(period), alone: make(period) }))
+        const [, , late] = runs
+        const earlier = { openTime: 0, open: 3, high: 4, low: 2, close: 3, volume: 1 }
+        late?.shared.update(earlier)
+        late?.alone.update(earlier)
+        for (let row = 0, block = 0; row < rows.length; block++) {
+          const { announced: length = 0 } = blocks[block % blocks.length] ?? {}
+          const end = Math.min(rows.length, row + Math.max(1, length))
+          for (const { shared, alone } of runs) {
+            announceTo(shared, klines, row, end)
+            expect(shownBy(shared)).toEqual(shownBy(alone))
+            for (let next = row; next < end; next++) step(klines, next, shared, alone)
+          }
+          row = end
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('refuses runs that share it out of step', () => {
+    const klines = shareIndicators(seriesOf([1, 2, 3, 4].map(price => [price, price, price, price] as const)))
+    const [ahead, behind] = [make(2), make(2)]
+    for (const indicator of [ahead, behind]) announceTo(indicator, klines, 0, 1)
+    for (const row of [0, 1]) {
+      ahead.update(new KlineRow(klines, row))
+      announceTo(ahead, klines, row + 1, row + 2)
+    }
+    behind.update(new KlineRow(klines, 0))
+    expect(() => announceTo(behind, klines, 1, 2)).toThrow(InvariantError)
   })
 
   it('refuses an announcement while announced klines have yet to come', () => {

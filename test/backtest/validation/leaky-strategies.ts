@@ -16,7 +16,7 @@ export function robbed<Peek extends Announced>(peek: Peek) {
     peek.handed(klines, from, to)
     values.fill(0, at, at + to - from)
   }
-  return { thief: indicatorOf({ requiredKlines: peek.requiredKlines, compute }), peek }
+  return { thief: indicatorOf({ requiredKlines: peek.requiredKlines, compute }, 'robbed'), peek }
 }
 
 /** An indicator that tells the close `ahead` klines later, as long as it was announced. */
