@@ -73,6 +73,12 @@ export class JournalReader {
     for (const row of rows) yield entryOf(row)
   }
 
+  /** Number of the latest entry, 0 without one. */
+  get lastSeq(): number {
+    const row = this.#database.prepare('SELECT max(seq) AS last FROM entries').get()
+    return typeof row?.last === 'number' ? row.last : 0
+  }
+
   /** The latest session entry up to an entry; `undefined` if there is none, or it was dropped. */
   sessionBefore(seq: number): JournalEntry | undefined {
     const row = this.#database

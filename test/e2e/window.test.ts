@@ -144,6 +144,16 @@ describe.skipIf(!hasChromium())('the window of a bot in a process of its own', {
     bot.signal('SIGTERM')
     expect(await bot.exitCode).toBe(0)
     expect(bot.err).toBe('')
+    const list = async (name: string) => {
+      const listed = new SluiceProcess(['src/main.js', 'bot', name, '--config', config, '--last', '100'])
+      expect(await listed.exitCode).toBe(0)
+      return listed.out
+    }
+    expect(await list('trades')).toMatch(
+      /BTC.USDT LONG [\d.]+ BTC from [\d.]+ to [\d.]+: -?[\d.]+ USDT after fees of .+ \(operator\)/,
+    )
+    expect(await list('orders')).toMatch(/SELL [\d.]+ BTC, market, operator: filled/)
+    expect(await list('log')).toContain('signal of holder: enter long')
     const journal = new SluiceProcess(['src/main.js', 'view', file, '--json'])
     const past = await open(urlIn(await journal.line('webUrl')), PHONE)
     await past.waitForSelector('html[data-ready="overview"]')

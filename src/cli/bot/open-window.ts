@@ -3,13 +3,9 @@ import type { ControlServer } from '../../bot/control/control-server.ts'
 import type { Venue } from '../../bot/venue/venue.ts'
 import type { BotConfig } from '../../config/bot-config.ts'
 import type { WebConfig } from '../../config/web-field.ts'
-import type { JournalEntry } from '../../journal/journal-entry.ts'
-import { JournalReader } from '../../journal/journal-reader.ts'
 import type { WebServer } from '../../web/server/web-server.ts'
 import type { LiveWindow } from '../../web/sources/live-window.ts'
-
-/** Entries of the journal that a window shows from before the start. */
-const REMEMBERED = 5000
+import { latestEntries } from './latest-entries.ts'
 
 /** Parts of a bot that has a window. */
 interface WindowedBot {
@@ -38,24 +34,6 @@ export async function showWindow(
   control.serveLinks(role => web.loginUrl(role))
   const { LiveWindow } = await import('../../web/sources/live-window.ts')
   const window = new LiveWindow({ bot, serverNow })
-  if (journal !== undefined && journal.seq > 0) window.remember(latestEntries(journal))
+  if (journal !== undefined && journal.seq > 0) window.remember(latestEntries(journal.path))
   return window
-}
-
-/** The latest entries of a journal, after the session that they belong to. */
-function* latestEntries({
-  path,
-  seq,
-}: {
-  readonly path: string
-  readonly seq: number
-}): Iterable<JournalEntry> {
-  const reader = new JournalReader(path)
-  try {
-    const session = reader.sessionBefore(seq - REMEMBERED)
-    if (session !== undefined) yield session
-    yield* reader.entries({ after: Math.max(0, seq - REMEMBERED) })
-  } finally {
-    reader.close()
-  }
 }

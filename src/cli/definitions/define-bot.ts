@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { OperatorRequest } from '../../bot/control/operator-request.ts'
-import { durationOption } from '../option-values.ts'
+import type { HistoryList } from '../bot/history-command.ts'
+import { durationOption, wholeNumberOption } from '../option-values.ts'
 import type { OnExitCode, OutputStreams } from '../streams.ts'
 
 interface Given {
@@ -52,7 +53,29 @@ export function defineBot(program: Command, { out }: OutputStreams, onExitCode: 
       onExitCode(await runBotCommand({ config, json, request }, out))
     })
   }
+  defineLists(bot, out)
   defineWindow(bot, out)
+}
+
+const LISTS: readonly (readonly [HistoryList, string])[] = [
+  ['trades', 'List the latest round trips, from the journal.'],
+  ['orders', 'List the latest orders, from the journal.'],
+  ['log', 'List the latest lines of the log, from the journal.'],
+]
+
+/** Adds the lists of what a bot has done. */
+function defineLists(bot: Command, out: OutputStreams['out']): void {
+  for (const [list, description] of LISTS)
+    bot
+      .command(list)
+      .description(description)
+      .option(...CONFIG)
+      .option('--last <number>', 'how many at most', wholeNumberOption(1), 50)
+      .option(...JSON_OPTION)
+      .action(async (given: Pick<Given, 'config' | 'json'> & { readonly last: number }) => {
+        const { runHistory } = await import('../bot/history-command.ts')
+        runHistory({ ...given, list }, out)
+      })
 }
 
 const CONFIG = [

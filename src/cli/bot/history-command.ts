@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { momentText } from '../../bot/text/figures.ts'
+import { configOfBot } from '../../config/load-bot-config.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
+import { UsageError } from '../../domain/sluice-error.ts'
+import { TradingHistory } from '../../web/history/trading-history.ts'
+import type { CommandOutput } from '../streams.ts'
+import { latestEntries } from './latest-entries.ts'
+
+/** A list of what a bot has done. */
+export type HistoryList = 'trades' | 'orders' | 'log'
+
+/** Options of a list. */
+export interface HistoryOptions {
+  /** Path of the bot's configuration. */
+  readonly config: string
+  readonly list: HistoryList
+  /** How many rows at most, the latest. */
+  readonly last: number
+  readonly json: boolean
+}
+
+/**
+ * Prints the latest round trips, orders or log lines of a bot from its journal, oldest first, also while it runs. Throws
+ * `UsageError` if it has no journal.
+ */
+export function runHistory({ config, list, last, json }: HistoryOptions, out: CommandOutput): void {
+  const path = configOfBot(config).journal?.file
+  if (path === undefined || !existsSync(path))
+    throw new UsageError(
+      `The bot of ${config} has no journal${path === undefined ? '' : ` at ${path} yet`}; what it did is read from there. Give journal: { file: … } and start it.`,
+    )
+  const history = new TradingHistory()
+  for (const entry of latestEntries(path)) history.onEntry(entry)
+  const rows = rowsOf(history, list).slice(-last)
+  if (json) out.write(`${JSON.stringify(rows)}\n`)
+  else out.write(rows.length === 0 ? 'Nothing yet.\n' : `${rows.map(row => row.text).join('\n')}\n`)
+}
+
+/** Rows with their sentence for people. */
+function rowsOf(history: TradingHistory, list: HistoryList): readonly { readonly text: string }[] {
+  if (list === 'log')
+    return history.lines.map(line => ({
+      ...line,
+      text: `${at(line.time)} ${line.level === 'info' ? '' : `${line.level.toUpperCase()} `}${line.text}`,
+    }))
+  if (list === 'trades')
+    return history.trips.map(trip => ({
+      ...trip,
+      text: `${at(trip.exitTime)} ${trip.symbol} ${trip.direction.toUpperCase()} ${trip.quantity} from ${trip.entryPrice} to ${trip.exitPrice}: ${trip.pnl} ${trip.quote} after fees of ${trip.fees} (${trip.exitReason})`,
+    }))
+  return history.orders.all.map(order => ({
+    ...order,
+    text: `${at(order.decidedAt)} ${order.symbol} ${order.side.toUpperCase()} ${order.quantity}, ${order.plan}, ${order.purpose}: ${order.status}, ${order.filled} filled${order.reason === undefined ? '' : ` (${order.reason})`} (id ${order.clientOrderId})`,
+  }))
+}
+
+function at(time: number): string {
+  return momentText(utcText(time))
+}
