@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sluiceHere } from '../backtest/in-process.ts'
+import { fileWith } from '../sluice-process.ts'
 import { type Studied, studied, trialsIn } from './studied.ts'
 
 const SMA = 'strategies/sma-cross.ts'
@@ -48,5 +49,43 @@ describe('npm run optimize', () => {
     const first = trials[best[0].number]
     expect(first.scores[0]).toBe(metrics.sharpe)
     expect(first.scores[0]).toBe(Math.max(...trials.map(({ scores }: { scores: number[] }) => scores[0])))
+  })
+
+  it('searches for an objective of a file, and for several at once', async () => {
+    const file = fileWith('objective.mjs', 'export default ({ figures }) => -figures.roundTrips\n')
+    const own = await optimized(studied(), ...GRID, '--objective', file)
+    const scores = own.trials.map(({ scores: [score] }: { scores: number[] }) => score)
+    expect(own.trials[own.best[0].number].scores[0]).toBe(Math.max(...scores))
+    expect(own.trials.map(({ figures }: { figures: { roundTrips: number } }) => -figures.roundTrips)).toEqual(
+      scores,
+    )
+    const both = await optimized(studied(), ...GRID, '--objective', 'sharpe,return-over-drawdown')
+    const front = both.best.map(({ number }: { number: number }) => both.trials[number].scores)
+    for (const [sharpe, ratio] of both.trials.map(({ scores: of }: { scores: number[] }) => of))
+      expect(
+        front.some(([first, second]: number[]) => (first as number) >= sharpe && (second as number) >= ratio),
+      ).toBe(true)
+  })
+
+  it.each([
+    [['--objective', 'sharp'], 'There is no objective "sharp". Did you mean "sharpe"?'],
+    [['--objective', 'nowhere.ts'], 'The objective nowhere.ts cannot be read; give a file that exists.'],
+    [['--resume'], 'has no search of sma-cross on this data to go on with; leave --resume out to begin one.'],
+    [['--resume', '--seed', '2'], '--resume takes the search from the study, so --seed contradicts it;'],
+    [
+      ['--param', 'fast=0:5'],
+      'Parameter "fast" of strategy "sma-cross" is "0", but must be a whole number from 1 to 5000.',
+    ],
+    [
+      ['--sampler', 'grid'],
+      'The grid has 24,995,000 points; narrow it with --param, or say how many with --trials.',
+    ],
+    [
+      ['--symbol', 'BTC/USDT,ETH/USDT', '--data', 'a.csv,b.csv'],
+      'A search has one market, and --symbol names several;',
+    ],
+  ])('refuses with a sentence: %j', async (given, sentence) => {
+    const { exitCode, err } = await sluiceHere('optimize', SMA, ...studied().inputs, ...given)
+    expect([exitCode, err]).toEqual([2, expect.stringContaining(sentence)])
   })
 })
