@@ -109,7 +109,7 @@ describe('a contract on recorded ticks', () => {
         marks: [
           [0, 100],
           [115_000, 104],
-          [120_500, 90],
+          [120_050, 90],
         ],
       },
     )
