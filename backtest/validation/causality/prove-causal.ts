@@ -149,6 +149,10 @@ function subjectOf(backtest: CausalProofOptions['backtest']): CausalSubject {
       'A proof of causality replaces the recorded trades of one market only; name one symbol, and a strategy without further markets.',
     )
   if ('markets' in backtest) return marketsSubject(backtest)
+  if (backtest.ticks?.trades.length === 0)
+    throw new UsageError(
+      `${backtest.instrument.symbol} has no public trades that a proof of causality could replace; prove the strategy on klines, without --ticks.`,
+    )
   return isAlone(backtest) ? marketSubject(backtest) : marketsSubject({ ...backtest, markets: [backtest] })
 }
 

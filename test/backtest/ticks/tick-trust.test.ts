@@ -72,6 +72,25 @@ describe('a proof that a run on ticks does not know the future', () => {
     expect(compared.fills).toBeGreaterThan(100)
   })
 
+  it('holds where the first trade lies within the first kline, as after a cut to a span', () => {
+    const average = defineStrategy({
+      name: 'average',
+      state: () => ({ closes: 0 }),
+      onKline({ close }, { state }) {
+        state.closes += close
+        return keepQuotes([{ side: 'buy', price: close - (state.closes % 1), size: { base: 0.1 } }])
+      },
+    })
+    const whole = tickBacktest(average, ticks, { latencyMs: 300 })
+    const backtest = { ...whole, ticks: ticksOf(ROWS.slice(5), TOPS) }
+    expect(atOnce(proveCausal({ backtest, cuts: 8, seed: 3 })).leak).toBeUndefined()
+  })
+
+  it('is refused of a market without public trades', () => {
+    const backtest = { ...tickBacktest(maker, ticks), ticks: ticksOf([], TOPS) }
+    expect(() => atOnce(proveCausal({ backtest, seed: 1 }))).toThrow('BTC/USDT has no public trades')
+  })
+
   it('finds a strategy that reads a kline ahead', () => {
     const seer = defineStrategy({
       name: 'seer',
