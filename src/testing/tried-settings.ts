@@ -82,13 +82,16 @@ const DATA_RULES = {
 } as const
 
 /** Throws `UsageError` for a configuration key that would have no effect. */
-function requireFollowed({ riskFreeRate, strategies, fills, instruments = {} }: BacktestConfigInput): void {
+function requireFollowed(config: BacktestConfigInput): void {
+  const { riskFreeRate, strategies, validate, fills, instruments = {} } = config
   if (riskFreeRate !== undefined)
     throw refusal(
       'riskFreeRate is for the figures of a report, which a tried strategy has not; leave it out.',
     )
   if (strategies !== undefined)
     throw refusal('strategies is for a run of several; a tried strategy runs alone. Leave it out.')
+  if (validate !== undefined)
+    throw refusal('validate is for `npm run validate`, and a tried strategy gets no verdict; leave it out.')
   if (fills?.queue !== undefined)
     throw refusal('fills.queue is for recorded ticks, and a tried strategy has klines; leave it out.')
   for (const [symbol, rules = {}] of Object.entries(instruments)) {

@@ -234,6 +234,7 @@ const REFUSALS: Readonly<Record<string, readonly [BacktestConfigInput, sentence:
   ],
   'fills.queue': [{ fills: { queue: 'back' } }, /^fills\.queue is for recorded ticks/],
   riskFreeRate: [{ riskFreeRate: 0.02 }, /^riskFreeRate is for the figures of a report/],
+  validate: [{ validate: { outOfSampleT: 2 } }, /^validate is for `npm run validate`/],
   strategies: [
     { strategies: [{ file: 'strategies/sma-cross.ts', symbol: 'BTC/USDT', interval: '1h' }] as never },
     /^strategies is for a run of several/,
@@ -259,8 +260,8 @@ describe('each key of the configuration of a tried strategy', () => {
     const schema: JsonSchema = JSON.parse(
       readFileSync(new URL('../../config/schema/backtest.json', import.meta.url), 'utf8'),
     )
-    // Limits and protections are one section each, which goes to the engine as it is.
-    const sections = ['strategies', 'risk.limits', 'risk.protections']
+    // Limits and protections are one section each, which goes to the engine as it is; a verdict is refused whole.
+    const sections = ['strategies', 'risk.limits', 'risk.protections', 'validate']
     const isKnown = (key: string) =>
       known.includes(key) ||
       sections.some(section => key.startsWith(`${section}.`) && known.some(own => own.startsWith(section)))

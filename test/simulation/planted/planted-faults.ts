@@ -80,8 +80,9 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     edits: [
       {
         file: 'src/risk/assess.ts',
-        find: '    const refusal = check(draft, view)\n',
-        replace: '    let refusal: Refusal | undefined\n    try { refusal = check(draft, view) } catch {}\n',
+        find: '    const refusal = check(draft, view, passed)\n',
+        replace:
+          '    let refusal: Refusal | undefined\n    try { refusal = check(draft, view, passed) } catch {}\n',
       },
       {
         file: 'src/risk/checks/max-notional.ts',
@@ -148,8 +149,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     edits: [
       {
         file: 'src/risk/checks/trading-state.ts',
-        find: "if (mode === 'active') return undefined",
-        replace: "if (mode !== 'halted') return undefined",
+        find: "if (mode === 'active' ||",
+        replace: "if (mode !== 'reducing' ||",
       },
     ],
   },
