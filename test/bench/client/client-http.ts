@@ -6,6 +6,6 @@ export function clientHttp(): BenchRow {
   return {
     name: 'client: signed calls over HTTP, 16 at a time (bare: undici)',
     unit: 'requests/s',
-    run: () => inOwnProcess('client-http-rate.ts'),
+    run: () => inOwnProcess(import.meta.resolve('./client-http-rate.ts')),
   }
 }

@@ -6,6 +6,6 @@ export function clientOrder(): BenchRow {
   return {
     name: 'client: a signed order without the exchange (bare: stringify, HMAC, parse)',
     unit: 'orders/s',
-    run: () => inOwnProcess('client-order-speed.ts'),
+    run: () => inOwnProcess(import.meta.resolve('./client-order-speed.ts')),
   }
 }

@@ -6,6 +6,6 @@ export function depthParsing(): BenchRow {
   return {
     name: 'client: a depth of 100 levels a side (bare: JSON.parse)',
     unit: 'depths/s',
-    run: () => inOwnProcess('depth-parsing-speed.ts'),
+    run: () => inOwnProcess(import.meta.resolve('./depth-parsing-speed.ts')),
   }
 }

@@ -34,7 +34,11 @@ export function orderLatency(): readonly BenchRow[] {
   return RUNS.flatMap(({ instruments, minutes, goals }) => {
     let measured: Promise<Latency> | undefined
     const run = (part: keyof Latency, share: 'p50' | 'p99') => async () => {
-      measured ??= inOwnProcess<Latency>('order-latency-run.ts', `${instruments}`, `${minutes}`)
+      measured ??= inOwnProcess<Latency>(
+        import.meta.resolve('./order-latency-run.ts'),
+        `${instruments}`,
+        `${minutes}`,
+      )
       const { value, floor } = (await measured)[part][share]
       return { value: value * 1000, floor: floor * 1000 }
     }

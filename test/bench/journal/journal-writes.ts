@@ -8,7 +8,7 @@ type Rates = Readonly<Record<'entries' | 'departures', Measured>>
 export function journalWrites(): readonly BenchRow[] {
   let rates: Promise<Rates> | undefined
   const run = (what: keyof Rates) => async () => {
-    rates ??= inOwnProcess<Rates>('journal-writes-run.ts')
+    rates ??= inOwnProcess<Rates>(import.meta.resolve('./journal-writes-run.ts'))
     return (await rates)[what]
   }
   return [

@@ -6,6 +6,6 @@ export function klineImportMemory(): BenchRow {
   return {
     name: 'import of a year of minutes from CSV.gz: most memory (bare: the columns)',
     unit: 'kB',
-    run: () => inOwnProcess('kline-import-peak.ts'),
+    run: () => inOwnProcess(import.meta.resolve('./kline-import-peak.ts')),
   }
 }

@@ -6,6 +6,6 @@ export function klineStoreMemory(): BenchRow {
   return {
     name: 'a year of minutes from the store: most memory (bare: the columns)',
     unit: 'kB',
-    run: () => inOwnProcess('kline-store-peak.ts'),
+    run: () => inOwnProcess(import.meta.resolve('./kline-store-peak.ts')),
   }
 }

@@ -25,9 +25,9 @@ interface Measured {
 }
 
 const PEERS = [
-  ['backtesting.py', 'backtesting', 'backtesting_py.py'],
-  ['vectorbt', 'vectorbt', 'vectorbt_py.py'],
-  ['NautilusTrader', 'nautilus_trader', 'nautilus_py.py'],
+  ['backtesting.py', 'backtesting', import.meta.resolve('./backtesting_py.py')],
+  ['vectorbt', 'vectorbt', import.meta.resolve('./vectorbt_py.py')],
+  ['NautilusTrader', 'nautilus_trader', import.meta.resolve('./nautilus_py.py')],
 ] as const
 const CASES = [
   ['many', 'averages of 10 and 30 klines, 1% of the equity'],
@@ -57,8 +57,8 @@ try {
         worth.toFixed(2),
         Math.round(peakKb / 1024),
       ])
-    add('Sluice,', await measured(process.execPath, 'sluice-peer.ts', name, 'first'))
-    add('Sluice,', await measured(process.execPath, 'sluice-peer.ts', name, 'warm'))
+    add('Sluice,', await measured(process.execPath, import.meta.resolve('./sluice-peer.ts'), name, 'first'))
+    add('Sluice,', await measured(process.execPath, import.meta.resolve('./sluice-peer.ts'), name, 'warm'))
     for (const [who, module, script] of PEERS) {
       const python = pythons.find(candidate => has(candidate, module))
       if (python === undefined) console.log(`${who} is left out: no given Python has ${module}.`)
@@ -70,9 +70,9 @@ try {
   rmSync(folder, { recursive: true })
 }
 
+/** `script`: the URL of its file. */
 async function measured(program: string, script: string, ...values: readonly string[]): Promise<Measured> {
-  const path = fileURLToPath(import.meta.resolve(`./${script}`))
-  const { stdout } = await promisify(execFile)(program, [path, ...values])
+  const { stdout } = await promisify(execFile)(program, [fileURLToPath(script), ...values])
   // Some frameworks print lines of their own first.
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
 }
