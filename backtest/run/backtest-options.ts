@@ -1,4 +1,5 @@
 import type { Notice } from '../../src/domain/events/engine-output.ts'
+import type { Explain } from '../../src/domain/events/explanation.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import type { Interval } from '../../src/domain/market-data/interval.ts'
 import type { MarketDataEvent } from '../../src/domain/market-data/market-data.ts'
@@ -66,6 +67,8 @@ export interface BacktestAccount {
   readonly reveal?: Reveal | undefined
   /** Called with everything that the engine reports, in order. */
   readonly onNotice?: ((notice: Notice) => void) | undefined
+  /** Takes what each decision follows from, and what strategies plot; see `Engine.explainTo`. */
+  readonly explain?: Explain | undefined
 }
 
 /** Everything a backtest of one market depends on. */

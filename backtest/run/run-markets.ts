@@ -45,6 +45,7 @@ export function startedRun(
   const strategies = markets.map(runnerOptionsOf)
   const isObserved = options.onNotice !== undefined
   const engine = new Engine({ bot: 'backtest', ledger, strategies, sizingReference, risk, isObserved })
+  engine.explainTo(options.explain)
   const playback = playbackOf({ engine, markets, fills, sizingReference, isAlone, reveal, ...listeners })
   return { engine, ledger, playback, quote, isAlone }
 }

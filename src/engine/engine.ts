@@ -274,7 +274,7 @@ export class Engine {
   }
 
   /**
-   * Explains every decision from now on: values of indicators, and each check of each order with its figures. They are made
+   * Explains every decision from now on: values of indicators, plotted values, and each check of each order with its figures. They are made
    * only for a listener, and change no output; `undefined` ends that.
    */
   explainTo(explain: Explain | undefined): void {

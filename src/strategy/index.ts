@@ -54,5 +54,13 @@ export {
   targetPosition,
 } from './signals.ts'
 export type { Context, FeedView } from './strategy-definition.ts'
-export type { FillView, LotView, MarketView, OrderView, PositionView, StrategyView } from './strategy-view.ts'
+export type {
+  FillView,
+  LotView,
+  MarketView,
+  OrderView,
+  PlotValues,
+  PositionView,
+  StrategyView,
+} from './strategy-view.ts'
 export { every } from './timers.ts'

@@ -99,6 +99,9 @@ export interface MarketView {
   balance(asset: string): number
 }
 
+/** Values of own series for charts, by the name of the series. */
+export type PlotValues = Readonly<Record<string, number>>
+
 /** A strategy's view of the engine; valid inside a handler, always current. */
 export interface StrategyView extends MarketView {
   /** Interval of its own klines. */
@@ -109,4 +112,9 @@ export interface StrategyView extends MarketView {
   readonly equity: number
   /** Instruments of its roles, by role. */
   readonly markets: Readonly<Record<string, MarketView>>
+  /**
+   * Records values for charts, by name, at the present market time. No decision can read them back; a value that is no
+   * finite number leaves a gap, and where nobody records, nothing happens.
+   */
+  plot(values: PlotValues): void
 }

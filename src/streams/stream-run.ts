@@ -33,7 +33,6 @@ export class StreamRun {
   #subscription: Subscription | undefined
   #signals: Signal<string>[] = []
   #isShowing = false
-  #isMuted = false
   #hasEnded = false
   #failure: StrategyError | undefined
   /** Current stream, for error messages. */
@@ -80,9 +79,9 @@ export class StreamRun {
 
   /** Drops the signals of `show`. */
   mute(show: () => void): void {
-    this.#isMuted = true
+    this.context.isWarmingUp = true
     show()
-    this.#isMuted = false
+    this.context.isWarmingUp = false
   }
 
   /** Emits a kline that closed at `time` (ms UTC). */
@@ -147,7 +146,7 @@ export class StreamRun {
 
   #take(signals: Signals<string>): void {
     if (!this.#isShowing) this.#fail(outsideAnEvent('signaled'))
-    else if (signals === undefined || this.#isMuted) return
+    else if (signals === undefined || this.context.isWarmingUp) return
     else if (isList(signals)) this.#signals.push(...signals)
     else this.#signals.push(signals)
   }

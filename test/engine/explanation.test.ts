@@ -134,4 +134,26 @@ describe('the explanation of a decision', () => {
     session.kline(90)
     expect(told).toHaveLength(before)
   })
+
+  it('has what a strategy plots, with the market time, as it was given', () => {
+    const told: Explanation[] = []
+    const values = { close: 0, 'twice the close': 0 }
+    const plotting = defineStrategy({
+      name: 'plotting',
+      onKline({ close }, { plot }) {
+        values.close = close
+        values['twice the close'] = 2 * close
+        plot(values)
+      },
+    })
+    const session = new EngineSession(plotting)
+    session.kline(100)
+    session.engine.explainTo(explanation => told.push(explanation))
+    for (const price of [101, 102]) session.kline(price)
+    const of = { type: 'plotted', strategy: 'plotting', symbol: 'BTC/USDT', book: 'BTC/USDT' }
+    expect(told.filter(({ type }) => type === 'plotted')).toEqual([
+      { ...of, time: 120_000, values: { close: 101, 'twice the close': 202 } },
+      { ...of, time: 180_000, values: { close: 102, 'twice the close': 204 } },
+    ])
+  })
 })

@@ -29,5 +29,6 @@ export function emptyView(): ViewForTests {
     equity: 10_000,
     balance: () => 0,
     markets: {},
+    plot: () => undefined,
   }
 }

@@ -23,6 +23,22 @@ import { EngineSession } from '../engine/engine-session.ts'
 import { failureOf, sessionOf } from './stream-session.ts'
 
 describe('a stream strategy', () => {
+  it('plots from its streams, but for klines of its warm-up', () => {
+    const plotted: unknown[] = []
+    const session = sessionOf(
+      ({ klines$, context: { plot } }) => klines$.pipe(map(({ close }) => void plot({ close }))),
+      { warmUp: () => 1 },
+    )
+    session.engine.explainTo(explanation => {
+      if (explanation.type === 'plotted') plotted.push([explanation.time, explanation.values])
+    })
+    for (const price of [100, 101, 102]) session.kline(price)
+    expect(plotted).toEqual([
+      [120_000, { close: 101 }],
+      [180_000, { close: 102 }],
+    ])
+  })
+
   it('decides on the kline that its stream answers', () => {
     const session = sessionOf(({ klines$ }) =>
       klines$.pipe(map(({ close }) => (close > 100 ? enterLong() : undefined))),

@@ -29,4 +29,5 @@ const NOTHING_YET: Omit<StrategyView, 'instrument' | 'interval'> = {
   equity: 0,
   balance: () => 0,
   markets: {},
+  plot: () => undefined,
 }

@@ -16,6 +16,19 @@ export interface KlineDecided {
   readonly indicators: Readonly<Record<string, unknown>>
 }
 
+/** A strategy plotted values of own series for charts. */
+export interface Plotted {
+  readonly type: 'plotted'
+  readonly strategy: string
+  readonly symbol: string
+  /** Book of the strategy. */
+  readonly book: string
+  /** Market time, ms UTC. */
+  readonly time: number
+  /** By name of the series, as they were given. */
+  readonly values: Readonly<Record<string, unknown>>
+}
+
 /** Risk has assessed an order. */
 export interface OrderAssessed {
   readonly type: 'orderAssessed'
@@ -33,7 +46,7 @@ export interface OrderAssessed {
 }
 
 /** What a decision followed from, beside its event: derived again by every replay, and part of no result. */
-export type Explanation = KlineDecided | OrderAssessed
+export type Explanation = KlineDecided | Plotted | OrderAssessed
 
 /** Receives explanations while the event that they belong to is processed; must return at once. */
 export type Explain = (explanation: Explanation) => void

@@ -6,6 +6,7 @@ import type {
   LotView,
   MarketView,
   OrderView,
+  PlotValues,
   Positions,
   PositionView,
   StrategyView,
@@ -22,6 +23,8 @@ export class EngineStrategyView implements StrategyView {
   readonly #all: readonly EngineMarketView[]
   readonly #clock: StrategyClock
   readonly #ledger: Ledger
+  /** Takes plotted values; absent where nobody records. */
+  onPlot: ((values: PlotValues) => void) | undefined
 
   constructor(
     own: EngineMarketView,
@@ -69,5 +72,9 @@ export class EngineStrategyView implements StrategyView {
 
   balance(asset: string): number {
     return this.#own.balance(asset)
+  }
+
+  plot(values: PlotValues): void {
+    this.onPlot?.(values)
   }
 }

@@ -13,6 +13,7 @@ import { followedFeeds } from '../../strategy/feeds/followed-feeds.ts'
 import type { Signals } from '../../strategy/signals.ts'
 import type { StrategyError } from '../../strategy/strategy-error.ts'
 import type { StrategyRun } from '../../strategy/strategy-run.ts'
+import type { PlotValues } from '../../strategy/strategy-view.ts'
 import type { StrategyRunnerOptions } from '../engine-options.ts'
 import { EngineStrategyView } from './engine-strategy-view.ts'
 import type { MarketTrader } from './market-trader.ts'
@@ -32,6 +33,7 @@ export class StrategyRunner {
   readonly #feeds: StrategyFeeds
   readonly #own: MarketTrader
   readonly #clock: StrategyClock
+  readonly #view: EngineStrategyView
   readonly #run: StrategyRun
   readonly #timers: StrategyTimers
   /** True if only its own klines can lead to a decision. */
@@ -48,7 +50,8 @@ export class StrategyRunner {
     const { own, all } = this.#markets
     this.#own = own
     const views = Object.fromEntries(all.slice(1).map(({ role, view }) => [role, view]))
-    this.#run = strategy.start(parameters, new EngineStrategyView(own.view, views, this.#clock, ledger))
+    this.#view = new EngineStrategyView(own.view, views, this.#clock, ledger)
+    this.#run = strategy.start(parameters, this.#view)
     this.#feeds = new StrategyFeeds(followed, this.#run.feeds, this.#markets, this.interval)
     this.#timers = new StrategyTimers(strategy.timers)
     this.#isPlain = this.feeds.length === 0 && this.#timers.areNone
@@ -129,10 +132,11 @@ export class StrategyRunner {
     return out
   }
 
-  /** True if only the strategy reacts to the next kline: it decides, and no order can expire. */
+  /** True if only the strategy reacts to the next kline: it decides unexplained, and no order can expire. */
   get isDeciding(): boolean {
     return (
       this.#isPlain &&
+      this.#explain === undefined &&
       !this.#standing.isStarting &&
       this.#clock.klines >= this.#run.warmUp &&
       !this.#standing.hasStopped &&
@@ -159,9 +163,10 @@ export class StrategyRunner {
     this.#ring(time, false, out)
   }
 
-  /** Explains each decision on a kline of its own, and each order, from now on; `undefined` ends that. */
+  /** Explains each decision on a kline of its own, each plot and each order, from now on; `undefined` ends that. */
   explainTo(explain: Explain | undefined): void {
     this.#explain = explain
+    this.#view.onPlot = explain && (values => this.#explainPlot(values, explain))
     for (const market of this.markets) market.explainTo(explain)
   }
 
@@ -272,6 +277,11 @@ export class StrategyRunner {
   #explainKline(time: number, explain: Explain): void {
     const { strategy, symbol, book } = this.#own
     explain({ type: 'klineDecided', strategy, symbol, book, time, indicators: this.#indicatorValues() })
+  }
+
+  #explainPlot(values: PlotValues, explain: Explain): void {
+    const { strategy, symbol, book } = this.#own
+    explain({ type: 'plotted', strategy, symbol, book, time: this.#clock.time, values: { ...values } })
   }
 
   /** An indicator that cannot be read fails where the strategy reads it, and not here. */

@@ -4,6 +4,7 @@ import type {
   LotView,
   MarketView,
   OrderView,
+  PlotValues,
   Positions,
   PositionView,
   StrategyView,
@@ -50,4 +51,7 @@ export abstract class LiveView<Role extends string> implements Omit<StrategyView
 
   /** A function property, because handlers destructure their context. */
   readonly balance = (asset: string): number => this.#view.balance(asset)
+
+  /** A function property for the same reason. */
+  readonly plot = (values: PlotValues): void => this.#view.plot(values)
 }

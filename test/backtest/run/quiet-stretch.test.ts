@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FillSettings } from '../../../backtest/models/fill-settings.ts'
+import type { Explanation } from '../../../src/domain/events/explanation.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import type { Kline } from '../../../src/domain/market-data/kline.ts'
 import { rateOf } from '../../../src/domain/numbers/amount.ts'
@@ -201,4 +202,27 @@ it.each(touches)('sees %s touched after a quiet stretch', (_name, signal, touchi
   const instrument: Instrument = { ...SPOT, fees: { maker: rateOf(0), taker: rateOf(0), paidIn: 'received' } }
   const result = runScript({ 0: signal }, rows, { instrument, fills: { limitFill: 'touch' } })
   expect(fillWords(result, instrument).at(-1)).toBe(expected)
+})
+
+it('plays the same where decisions and plots are recorded, and records one of each for every kline that is decided on', () => {
+  const plotting = defineStrategy({
+    name: 'plotting',
+    indicators: () => ({ fast: sma(2), slow: sma(5) }),
+    onKline({ close }, { indicators: { fast, slow }, position, plot }) {
+      plot({ distance: close - slow.value })
+      if (fast.value > slow.value === (position.direction === 'flat'))
+        return fast.value > slow.value ? enterLong() : exit()
+    },
+  })
+  const rows = randomRows(7, ROWS)
+  const told: Explanation[] = []
+  const quiet = run(plotting, rows)
+  const recorded = run(plotting, rows, { explain: explanation => told.push(explanation) })
+  expect(quiet.fills.length).toBeGreaterThan(10)
+  expect(fillWords(recorded)).toEqual(fillWords(quiet))
+  expect([...recorded.equity]).toEqual([...quiet.equity])
+  // The first five klines complete the warm-up; a kline is known when it closes, a minute after its open.
+  const plots = told.filter(one => one.type === 'plotted')
+  expect(plots.map(({ time }) => time)).toEqual(rows.slice(5).map((_row, place) => (place + 6) * 60_000))
+  expect(told.filter(({ type }) => type === 'klineDecided')).toHaveLength(ROWS - 5)
 })
