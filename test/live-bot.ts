@@ -12,6 +12,7 @@ import type { SimulatedExchange } from '../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../src/simulator/simulator-config.ts'
 import { EXECUTION } from './bot/execution.ts'
 import { POLLING } from './bot/inputs/polling.ts'
+import { faultyTransport } from './faulty-transport.ts'
 import { inProcessTransport } from './in-process-transport.ts'
 
 /** What a live bot is made of. */
@@ -27,9 +28,15 @@ export interface LiveBotOptions
   readonly level?: BotConfig['log']['level']
   readonly journal?: JournalWriter | undefined
   readonly snapshotEntries?: number
+  /** Of the code of its strategies, by their files. */
+  readonly sources?: BotParts['sources']
   /** What differs from how bots of tests poll and send orders. */
   readonly polling?: Partial<BotConfig['polling']>
   readonly execution?: Partial<BotConfig['execution']>
+  /** How long a request travels to the exchange, ms; default: no time. */
+  readonly thereMs?: (request: HttpRequest) => number
+  /** Of its requests; default: that of the client. */
+  readonly recvWindowMs?: number
   /** Hears of every request before it leaves. */
   readonly onRequest?: (request: HttpRequest) => void
 }
@@ -50,11 +57,15 @@ export class LiveBot {
     this.#options = options
     this.clock = new VirtualClock(options.startAt)
     const { apiKey, apiSecret } = TEST_ACCOUNT
-    const carry = inProcessTransport(options.exchange, this.clock)
+    const { thereMs = () => 0 } = options
+    const carry = faultyTransport(inProcessTransport(options.exchange, this.clock), this.clock, request => ({
+      thereMs: thereMs(request),
+    }))
     const { profile } = options
     this.client = createExchangeClient({
       ...(profile === undefined ? { spotUrl: LOOPBACK, futuresUrl: LOOPBACK } : { profile }),
       ...{ apiKey, apiSecret, clock: this.clock, random },
+      ...(options.recvWindowMs !== undefined && { recvWindowMs: options.recvWindowMs }),
       transport: request => {
         options.onRequest?.(request)
         return carry(request)
@@ -64,7 +75,16 @@ export class LiveBot {
 
   /** Makes the bot ready and lets it trade. */
   async start(): Promise<Bot> {
-    const { strategies, lines, level = 'debug', journal, snapshotEntries, profile, ...config } = this.#options
+    const {
+      strategies,
+      lines,
+      level = 'debug',
+      journal,
+      snapshotEntries,
+      profile,
+      sources,
+      ...config
+    } = this.#options
     const { clock, client } = this
     const { spot, margin, futures, account } = client
     const bot = await createBot({
@@ -81,7 +101,7 @@ export class LiveBot {
       },
       strategies,
       log: createBotLog({ level, readable: false, stream: lines }),
-      ...{ journal, random },
+      ...{ journal, random, sources },
       ...(snapshotEntries !== undefined && { snapshotEntries }),
     })
     bot.start(error => {

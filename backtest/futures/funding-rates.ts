@@ -94,7 +94,7 @@ export function shownFunding(
 }
 
 /** A time (ms UTC) next to a full hour is that hour. */
-function onTheHour(time: number): number {
+export function onTheHour(time: number): number {
   const hour = Math.round(time / HOUR) * HOUR
   return Math.abs(time - hour) <= HALF_MINUTE ? hour : time
 }

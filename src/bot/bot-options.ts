@@ -32,6 +32,8 @@ export interface BotParts {
   readonly journal?: JournalWriter | undefined
   /** Recorded in the journal, so that no other venue or account continues it; see `checkJournalVenue`. */
   readonly journalVenue?: JournalVenue | undefined
+  /** Hash of the code of each strategy by its file, noted in the journal for the comparison with a backtest. */
+  readonly sources?: Readonly<Record<string, string>> | undefined
   /** Separates sessions of one name that begin in the same ms; see `SessionIdentity`. */
   readonly sessionTag?: string
   /** Entries of the journal after which the state is kept anew; default 10,000. */

@@ -97,6 +97,7 @@ export class Bot {
       onEvent: event => this.#orderEvents$.next(event),
       onError: error => this.#report('an order', error),
       onHaltChanged: (symbol, reason) => this.#runLog.renewHalt(symbol, reason),
+      quoteOf: symbol => this.#prices.quoteOf(symbol),
       presentGrid: symbol => this.#risk.grids.presentOf(symbol),
     })
     this.#executor = this.#exchange.executor
@@ -310,10 +311,13 @@ export class Bot {
         break
       case 'quote': {
         const believed = this.#guarded.quote(input.symbol, input.quote)
-        if (believed !== undefined) this.#executor.observe(input.symbol, believed)
+        if (believed !== undefined) {
+          // First, because an order that it triggers is noted with it.
+          this.#prices.observe(input.symbol, believed)
+          this.#executor.observe(input.symbol, believed)
+        }
         this.#noteTrails()
         if (believed !== undefined) {
-          this.#prices.observe(input.symbol, believed)
           this.#runLog.observePrices(this.#prices)
           this.#watchLosses()
         }

@@ -69,6 +69,7 @@ export async function createBot(parts: BotParts): Promise<Bot> {
     ...(declared !== undefined && { declared }),
     startedAt: Math.max(Math.floor(venue.serverNow()), (state.session?.startedAt ?? 0) + 1),
     ...(sessionTag !== undefined && { tag: sessionTag }),
+    ...(parts.sources !== undefined && { sources: parts.sources }),
     continues: restored !== undefined,
   }
   const { session: before } = state

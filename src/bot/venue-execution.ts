@@ -11,6 +11,7 @@ import { type Agreement, Reconciler } from '../execution/reconciliation/reconcil
 import type { SentRequest } from '../execution/sent-requests.ts'
 import { UnbookableError } from '../execution/tracking/unbookable-error.ts'
 import { UnprovenAbsenceError } from '../execution/tracking/unproven-absence-error.ts'
+import type { Quote } from '../matching/trigger-book.ts'
 import type { BotOptions } from './bot-options.ts'
 import type { AccountComparison } from './log/bot-status.ts'
 import { logReconciliation } from './log/log-reconciliation.ts'
@@ -26,6 +27,8 @@ export interface VenueExecutionListener {
   readonly onError: (error: unknown) => void
   /** Takes the present reason of a halt, once that has changed. */
   readonly onHaltChanged: (symbol: string, reason: string) => void
+  /** The latest quote of a symbol; `undefined` before the first. */
+  readonly quoteOf: (symbol: string) => Quote | undefined
   /** Decimals that the exchange takes of a symbol, once it has changed them. */
   readonly presentGrid: NonNullable<ExecutionOptions['presentGrid']>
 }
@@ -46,7 +49,8 @@ export class VenueExecution {
   /** The comparison that is under way. */
   #underWay: Promise<Agreement> | undefined
 
-  constructor(options: BotOptions, { onEvent, onError, onHaltChanged, presentGrid }: VenueExecutionListener) {
+  constructor(options: BotOptions, listener: VenueExecutionListener) {
+    const { onEvent, onError, onHaltChanged, quoteOf, presentGrid } = listener
     const { venue, config, instruments, contracts, state, recorded, strategies, log } = options
     const trading = tradingOn(venue, instruments.values(), contracts)
     this.#onEvent = onEvent
@@ -56,7 +60,8 @@ export class VenueExecution {
       trading,
       instruments,
       serverNow: venue.serverNow,
-      onDeparture: (sentRequest: SentRequest) => recorded.recordSend(sentRequest),
+      onDeparture: (sentRequest: SentRequest) =>
+        recorded.recordSend(withQuote(sentRequest, quoteOf(sentRequest.symbol))),
       emit: (event: EngineEvent) => this.emit(event),
     }
     this.executor = new Executor({
@@ -163,4 +168,10 @@ export class VenueExecution {
     if (agreement === 'agreed') this.executor.releasePositions()
     return agreement
   }
+}
+
+/** A placement with the best prices at its departure, for the comparison with a backtest. */
+function withQuote(sentRequest: SentRequest, quote: Quote | undefined): SentRequest {
+  if (quote === undefined || sentRequest.action !== 'place') return sentRequest
+  return { ...sentRequest, quote: { bid: quote.bid, ask: quote.ask } }
 }

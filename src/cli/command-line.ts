@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { endQuietlyWhenClosed } from './bot/quiet-end.ts'
 import { defineBacktest } from './definitions/define-backtest.ts'
 import { defineBot } from './definitions/define-bot.ts'
+import { defineCompare } from './definitions/define-compare.ts'
 import { defineDoctor } from './definitions/define-doctor.ts'
 import { defineExchange } from './definitions/define-exchange.ts'
 import { defineKlines } from './definitions/define-klines.ts'
@@ -53,6 +54,7 @@ const DEFINITIONS = [
   defineRecord,
   defineExchange,
   defineReplay,
+  defineCompare,
   defineView,
   definePaper,
   defineBot,

@@ -20,6 +20,13 @@ export function positiveNumberOption(text: string): number {
   throw new InvalidArgumentError('Give a number above 0.')
 }
 
+/** Parses a fraction from 0 up to 1. */
+export function fractionOption(text: string): number {
+  const value = text.trim() === '' ? Number.NaN : Number(text)
+  if (value >= 0 && value < 1) return value
+  throw new InvalidArgumentError('Give a fraction from 0 up to 1, such as 0.001 for 0.1%.')
+}
+
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
 /** Parses a duration such as 500ms, 60s, 5m or 1h; in ms. */

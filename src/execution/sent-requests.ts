@@ -12,6 +12,12 @@ export interface SentOrder {
   readonly price?: string | undefined
 }
 
+/** Best prices that were known when a request left, quote per base. */
+export interface SentQuote {
+  readonly bid: number
+  readonly ask: number
+}
+
 /** A placing or canceling request, recorded right before it is sent. */
 export interface SentRequest {
   readonly action: 'place' | 'cancel'
@@ -25,6 +31,8 @@ export interface SentRequest {
   readonly quantity?: Steps
   /** Of a placement: its order. Absent in older journals. */
   readonly sent?: SentOrder | undefined
+  /** Of a placement, for the comparison with a backtest. Absent before the first quote, and in older journals. */
+  readonly quote?: SentQuote | undefined
 }
 
 /** All own trades of a symbol up to this id have been processed. */

@@ -43,6 +43,7 @@ const ALL = [
     'studies list',
     'doctor',
     'replay',
+    'compare',
     'record',
     'exchange',
     'bot pause',

@@ -11,6 +11,7 @@ export class LatestPrices implements LivePrices {
   readonly #marks: Pick<MarkPrices, 'latestOf'>
   readonly #executor: Pick<Executor, 'stopPriceOf'>
   readonly #last = new Map<string, Ticks>()
+  readonly #quotes = new Map<string, Quote>()
 
   constructor(
     instruments: ReadonlyMap<string, Instrument>,
@@ -23,7 +24,9 @@ export class LatestPrices implements LivePrices {
   }
 
   /** Updates the price of an instrument from a quote. */
-  observe(symbol: string, { last }: Quote): void {
+  observe(symbol: string, quote: Quote): void {
+    const { last } = quote
+    this.#quotes.set(symbol, quote)
     const instrument = this.#instruments.get(symbol)
     if (instrument !== undefined && last > 0)
       this.#last.set(symbol, roundToTicks(instrument, last, 'nearest'))
@@ -32,6 +35,11 @@ export class LatestPrices implements LivePrices {
   /** Latest trade price, also of a contract. */
   lastOf(symbol: string): Ticks | undefined {
     return this.#last.get(symbol)
+  }
+
+  /** Latest quote of a symbol; `undefined` before the first. */
+  quoteOf(symbol: string): Quote | undefined {
+    return this.#quotes.get(symbol)
   }
 
   /** Latest trade prices, by symbol. */

@@ -28,6 +28,8 @@ export interface SessionRecord {
   readonly startedAt?: number | undefined
   /** Part of every clientOrderId as well; see `SessionIdentity`. */
   readonly tag?: string | undefined
+  /** Hash of the code of each strategy, by its file. Journals from before it was noted have none. */
+  readonly sources?: Readonly<Record<string, string>> | undefined
   /** True if it continues the session before it, even after a crash. */
   readonly continues: boolean
 }

@@ -12,6 +12,7 @@ import { takeName } from '../../bot/start/name-lock.ts'
 import { StartPatience } from '../../bot/start/start-patience.ts'
 import { checkJournalVenue, journalVenueOf } from '../../bot/venue/journal-venue.ts'
 import { openVenue } from '../../bot/venue/open-venue.ts'
+import { strategyHashes } from '../../compare/strategy-hash.ts'
 import { accountsOf } from '../../config/account-fields.ts'
 import type { BotConfig } from '../../config/bot-config.ts'
 import { configuredMarkets } from '../../config/configured-market.ts'
@@ -22,6 +23,7 @@ import { createSystemClock } from '../../exchange/clock/system-clock.ts'
 import type { Credentials } from '../../exchange/http/credentials.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { WebServer } from '../../web/server/web-server.ts'
+import { PROJECT_FOLDER } from '../project.ts'
 import { StartJournal } from '../start-journal.ts'
 import type { CommandOutput } from '../streams.ts'
 import { summaryText } from './bot-summary-text.ts'
@@ -80,7 +82,11 @@ export async function runStart(options: StartOptions, out: CommandOutput): Promi
       checkJournalVenue(config.journal, journalVenue, config.bot)
     const onReady = () => kept?.keep()
     const configPath = options.config
-    const parts = { config, configPath, strategies, log, journal, journalVenue, logTime, onReady }
+    const sources = strategyHashes(
+      config.strategies.map(({ file }) => file),
+      PROJECT_FOLDER,
+    )
+    const parts = { config, configPath, strategies, sources, log, journal, journalVenue, logTime, onReady }
     return await trade(parts, credentials, { control, web }, options, out)
   } finally {
     await web?.close()

@@ -57,7 +57,9 @@ export function clientOrderIdOwner(identity: IntentIdentity): string {
   return intentText(identity).slice(0, OWNER_DIGITS)
 }
 
-const OWNER_DIGITS = 8
+/** Characters of `clientOrderIdOwner`. */
+export const CLIENT_ORDER_ID_OWNER_LENGTH = 8
+const OWNER_DIGITS = CLIENT_ORDER_ID_OWNER_LENGTH
 const SESSION_DIGITS = 5
 const TAG_DIGITS = 2
 /**

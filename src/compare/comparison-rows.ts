@@ -1,0 +1,222 @@
+import { utcText } from '../domain/market-data/civil-date.ts'
+import { type Amount, amountToText } from '../domain/numbers/amount.ts'
+import { priceText, quantityText, wholeTicks } from '../domain/numbers/grid.ts'
+import type { RoundTrip } from '../domain/round-trip.ts'
+import { DIFFERENCE_PARTS, type DifferencePart, partText } from './difference-part.ts'
+import type { LiveComparison } from './live-comparison.ts'
+import type { ComparedOrder } from './money-difference.ts'
+import { EXACT_UNIT, type Exact } from './order-money.ts'
+import type { RecordedOrder } from './trading-record.ts'
+
+/** One side of a compared order, as exact text; times are ISO, UTC. */
+export interface OrderSideRow {
+  readonly clientOrderId: string
+  readonly quantity: string
+  readonly filled: string
+  /** Average price of its fills. */
+  readonly price?: string
+  readonly time?: string
+  /** In quote. */
+  readonly fees: string
+  readonly status: string
+  readonly reason?: string
+}
+
+/** A compared order. */
+export interface OrderRow {
+  readonly match: 'matched' | 'onlyLive' | 'onlyBacktest'
+  readonly decidedAt: string
+  readonly symbol: string
+  readonly strategy: string
+  readonly side: string
+  readonly purpose: string
+  readonly live?: OrderSideRow
+  readonly backtest?: OrderSideRow
+  /** Live less backtest, in quote. */
+  readonly difference: string
+  readonly parts: Readonly<Partial<Record<DifferencePart, string>>>
+  readonly cause?: DifferencePart
+}
+
+/** A round trip of both runs, or of one. */
+export interface TripRow {
+  readonly match: OrderRow['match']
+  readonly symbol: string
+  readonly direction: string
+  readonly live?: TripSideRow
+  readonly backtest?: TripSideRow
+}
+
+interface TripSideRow {
+  readonly entryTime: string
+  readonly exitTime: string
+  readonly quantity: string
+  readonly entryPrice: string
+  readonly exitPrice: string
+  readonly pnl: string
+  readonly fees: string
+}
+
+/** A comparison as plain JSON: amounts as exact text, times ISO. */
+export interface ComparisonJson {
+  readonly bot: string
+  readonly quote: string
+  readonly from: string
+  readonly until: string
+  readonly verdict: LiveComparison['verdict']
+  readonly sentence: string
+  readonly live: string
+  readonly backtest: string
+  readonly difference: string
+  readonly turnover: string
+  readonly boundRate: number
+  readonly parts: readonly { readonly part: DifferencePart; readonly text: string; readonly amount: string }[]
+  readonly funding: { readonly live: string; readonly backtest: string }
+  readonly orders: readonly OrderRow[]
+  readonly trips: readonly TripRow[]
+}
+
+/** Says everything about a comparison in plain JSON. */
+export function comparisonJson(comparison: LiveComparison): ComparisonJson {
+  const { bot, quote, verdict, boundRate, parts, fundings } = comparison
+  const paid = (run: 'live' | 'backtest') =>
+    amountToText(-fundings[run].reduce((sum, { amount }) => sum + amount, 0n) as Amount)
+  return {
+    ...{ bot, quote, verdict, boundRate },
+    from: utcText(comparison.from),
+    until: utcText(comparison.until),
+    sentence: verdictSentence(comparison),
+    live: amountToText(comparison.live),
+    backtest: amountToText(comparison.backtest),
+    difference: amountToText(comparison.difference),
+    turnover: amountToText(comparison.turnover),
+    parts: DIFFERENCE_PARTS.map(part => ({ part, text: partText(part), amount: amountToText(parts[part]) })),
+    funding: { live: paid('live'), backtest: paid('backtest') },
+    orders: comparison.orders.map(order => orderRow(comparison, order)),
+    trips: tripRows(comparison),
+  }
+}
+
+/** The verdict as a sentence for people. */
+function verdictSentence(comparison: LiveComparison): string {
+  const { verdict, quote, difference, parts, turnover, boundRate } = comparison
+  const bound = `${(boundRate * 100).toFixed(2)}% of the ${short(turnover)} ${quote} turned over`
+  switch (verdict) {
+    case 'nothingYet':
+      return 'Nothing was traded in this span yet, live or in the backtest.'
+    case 'asPromised':
+      return `Live behaves as the backtest promised: the difference of ${short(difference)} ${quote} is within ${bound}.`
+    case 'differs':
+      return `Live differs from the backtest by ${short(difference)} ${quote}, more than ${bound}; all of it has a known cause, most of it ${partText(largestPart(comparison))}.`
+    case 'unexplained':
+      return `Live differs from the backtest by ${short(difference)} ${quote}, and ${short(parts.unexplained)} ${quote} of it cannot be explained by anything in the journal: that is a defect. Look at the orders marked unexplained, and do not trust this bot with more money until their cause is found.`
+  }
+}
+
+/** The part with most of the difference. */
+function largestPart({ parts }: Pick<LiveComparison, 'parts'>): DifferencePart {
+  const size = (part: DifferencePart) => (parts[part] < 0n ? -parts[part] : parts[part])
+  return DIFFERENCE_PARTS.reduce((best, part) => (size(part) > size(best) ? part : best))
+}
+
+/** An amount with eight decimals, for people. */
+function short(amount: Amount): string {
+  return amountToText((amount - (amount % 10n ** 10n)) as Amount)
+}
+
+function orderRow({ session }: LiveComparison, { live, backtest, parts, cause }: ComparedOrder): OrderRow {
+  const { request } = (live ?? backtest) as RecordedOrder // a pair has an order
+  const { decidedAt, symbol, strategy, side, purpose } = request
+  const sums: Partial<Record<DifferencePart, Exact>> = {}
+  for (const { part, amount } of parts) sums[part] = (sums[part] ?? 0n) + amount
+  return {
+    match: live === undefined ? 'onlyBacktest' : backtest === undefined ? 'onlyLive' : 'matched',
+    decidedAt: utcText(decidedAt),
+    ...{ symbol, strategy, side, purpose },
+    ...(live !== undefined && { live: sideRow(session, live) }),
+    ...(backtest !== undefined && { backtest: sideRow(session, backtest) }),
+    difference: exactText(parts.reduce((sum, { amount }) => sum + amount, 0n)),
+    parts: Object.fromEntries(Object.entries(sums).map(([part, amount]) => [part, exactText(amount)])),
+    ...(cause !== undefined && { cause }),
+  }
+}
+
+function exactText(amount: Exact): string {
+  return amountToText((amount / EXACT_UNIT) as Amount)
+}
+
+function sideRow(
+  session: LiveComparison['session'],
+  { request, fills, status, reason }: RecordedOrder,
+): OrderSideRow {
+  const instrument = session.instruments.find(({ symbol }) => symbol === request.symbol)
+  const filled = fills.reduce((sum, { quantity }) => sum + quantity, 0)
+  const sum = fills.reduce((total, { price, quantity }) => total + price * quantity, 0)
+  const fees = fills.reduce((total, { fee }) => total + fee, 0n) as Amount
+  const [first] = fills
+  const base = { clientOrderId: request.clientOrderId, status, fees: amountToText(fees) }
+  if (instrument === undefined) return { ...base, quantity: `${request.quantity}`, filled: `${filled}` }
+  return {
+    ...base,
+    quantity: quantityText(instrument, request.quantity),
+    filled: quantityText(instrument, filled as typeof request.quantity), // a sum of whole steps
+    ...(first !== undefined && {
+      price: priceText(instrument, wholeTicks(sum / filled, 'nearest')),
+      time: utcText(first.time),
+    }),
+    ...(reason !== undefined && { reason }),
+  }
+}
+
+/** Round trips of both runs, by the entry and the exit of the same decision. */
+function tripRows(comparison: LiveComparison): readonly TripRow[] {
+  const decisionOf = decisionTimes(comparison)
+  const rest = [...comparison.trips.backtest]
+  const keyOf = (run: 'live' | 'backtest', { book, entryTime, exitTime }: RoundTrip) =>
+    `${book} ${decisionOf(run, book, entryTime)} ${decisionOf(run, book, exitTime)}`
+  const rows = comparison.trips.live.map(live => {
+    const place = rest.findIndex(other => keyOf('backtest', other) === keyOf('live', live))
+    const backtest = place < 0 ? undefined : rest.splice(place, 1)[0]
+    return tripRow(comparison, live, backtest)
+  })
+  return [...rows, ...rest.map(backtest => tripRow(comparison, undefined, backtest))]
+}
+
+/** Market time of the decision behind a fill: of its order, or for protection of its kind. */
+function decisionTimes({ orders }: LiveComparison) {
+  const times = new Map<string, string>()
+  orders.forEach((pair, index) => {
+    for (const run of ['live', 'backtest'] as const)
+      for (const { time } of pair[run]?.fills ?? [])
+        times.set(`${run} ${pair[run]?.book} ${time}`, `${index}`)
+  })
+  return (run: string, book: string, time: number) => times.get(`${run} ${book} ${time}`) ?? `${time}`
+}
+
+function tripRow(
+  { session }: LiveComparison,
+  live: RoundTrip | undefined,
+  backtest: RoundTrip | undefined,
+): TripRow {
+  const { symbol, direction } = (live ?? backtest) as RoundTrip // one of both
+  const side = (trip: RoundTrip): TripSideRow => {
+    const instrument = session.instruments.find(one => one.symbol === symbol)
+    const price = (value: RoundTrip['entryPrice']) =>
+      instrument === undefined ? `${value}` : priceText(instrument, value)
+    return {
+      entryTime: utcText(trip.entryTime),
+      exitTime: utcText(trip.exitTime),
+      quantity: instrument === undefined ? `${trip.quantity}` : quantityText(instrument, trip.quantity),
+      entryPrice: price(trip.entryPrice),
+      exitPrice: price(trip.exitPrice),
+      pnl: amountToText(trip.pnl),
+      fees: amountToText(trip.fees),
+    }
+  }
+  return {
+    match: live === undefined ? 'onlyBacktest' : backtest === undefined ? 'onlyLive' : 'matched',
+    ...{ symbol, direction },
+    ...(live !== undefined && { live: side(live) }),
+    ...(backtest !== undefined && { backtest: side(backtest) }),
+  }
+}

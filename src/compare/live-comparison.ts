@@ -1,0 +1,211 @@
+import type { FillSettings } from '../../backtest/models/fill-settings.ts'
+import type { LoadStrategy } from '../bot/state/bot-state.ts'
+import type { SessionRecord } from '../bot/state/session-record.ts'
+import { wholeBook } from '../domain/book-names.ts'
+import type { FundingPayment } from '../domain/events/funding-payment.ts'
+import { closeTimeOf, type Interval, intervalMs } from '../domain/market-data/interval.ts'
+import { type Amount, absolute, amountFromNumber } from '../domain/numbers/amount.ts'
+import type { RoundTrip } from '../domain/round-trip.ts'
+import type { Engine } from '../engine/engine.ts'
+import { journalText } from '../journal/journal-text.ts'
+import { DIFFERENCE_PARTS, type DifferencePart } from './difference-part.ts'
+import type { LiveRecord } from './live-record.ts'
+import { comparedSession, type LiveSpan } from './live-span.ts'
+import { matchedOrders } from './matched-orders.ts'
+import { type ComparedOrder, MoneyDifference } from './money-difference.ts'
+import { EXACT_UNIT } from './order-money.ts'
+import { playSpan } from './span-backtest.ts'
+import type { RecordedOrder, TradingRecord } from './trading-record.ts'
+
+/** Settings of a comparison. */
+export interface ComparisonSettings {
+  readonly fills: FillSettings
+  readonly load: LoadStrategy
+  /** Hash of the code of a strategy's file as it is now. */
+  readonly hashOf: (file: string) => string | undefined
+  /** Largest difference that counts as kept, as a fraction of the money turned over. */
+  readonly boundRate: number
+}
+
+/** Outcome of a comparison: nothing traded yet; within the bound; beyond it, but for known causes; a defect. */
+export type ComparisonVerdict = 'nothingYet' | 'asPromised' | 'differs' | 'unexplained'
+
+/** A bot's run beside the backtest of what it has seen; amounts in quote. */
+export interface LiveComparison {
+  readonly bot: string
+  readonly quote: string
+  /** ms UTC. */
+  readonly from: number
+  readonly until: number
+  readonly verdict: ComparisonVerdict
+  /** Result of the compared orders and funding, open positions at the latest price. */
+  readonly live: Amount
+  readonly backtest: Amount
+  /** Live less backtest. */
+  readonly difference: Amount
+  /** Its parts, which add up to it. */
+  readonly parts: Readonly<Record<DifferencePart, Amount>>
+  /** Notional of the fills of the run that traded more. */
+  readonly turnover: Amount
+  readonly boundRate: number
+  readonly orders: readonly ComparedOrder[]
+  readonly trips: { readonly live: readonly RoundTrip[]; readonly backtest: readonly RoundTrip[] }
+  readonly fundings: {
+    readonly live: readonly FundingPayment[]
+    readonly backtest: readonly FundingPayment[]
+  }
+  readonly session: SessionRecord
+}
+
+/** Plays the backtest of a span, and accounts for every difference from what happened. */
+export async function compareSpan(span: LiveSpan, settings: ComparisonSettings): Promise<LiveComparison> {
+  const { start, live } = span
+  const session = comparedSession(live)
+  const { trading: played, engine } = await playSpan({ start, live, ...settings })
+  const ends = endsOf(engine, live)
+  const isCompared = ({ book, request: { decidedAt } }: RecordedOrder) => decidedAt < ends.of(book)
+  const isOver = (book: string, time: number) => time < ends.of(book)
+  const trading = cut(live.trading, isOver)
+  const fundings = {
+    live: trading.fundings.filter(({ time, book }) => isOver(book, time)),
+    backtest: played.fundings.filter(({ time, book }) => isOver(book, time)),
+  }
+  const account = new MoneyDifference(
+    {
+      pairs: matchedOrders(trading, played, isCompared, book => intervalMs(ends.intervalOf(book))),
+      evidence: {
+        ...{ live, backtest: played, streamOf: ends.streamOf },
+        isChangedAt: time =>
+          isChanged(live.sessionAt(time).session, session, settings) || (span.differsAt ?? Infinity) <= time,
+      },
+      instrumentOf: symbol => engine.ledger.instrument(symbol),
+      markOf: symbol => markOf(live, engine, symbol),
+      startEquity: startEquity(session, engine),
+      hasHole: (book, from, until) => until - from >= intervalMs(ends.intervalOf(book)),
+    },
+    fundings,
+  )
+  return summed({ account, fundings, session, settings, span, trading, played, isOver })
+}
+
+interface Ends {
+  readonly of: (book: string) => number
+  readonly streamOf: (book: string) => string
+  readonly intervalOf: (book: string) => Interval
+}
+
+/** Until when each book is compared: the latest close of its klines, because a backtest trades at no later open. */
+function endsOf(engine: Engine, live: LiveRecord): Ends {
+  const books = new Map<string, { readonly stream: string; readonly interval: Interval }>(
+    engine.runners.flatMap(({ markets, interval }) =>
+      markets.map(({ book, symbol }) => [book, { stream: `${symbol} ${interval}`, interval }] as const),
+    ),
+  )
+  const infoOf = (book: string) => books.get(wholeBook(book)) ?? { stream: book, interval: '1m' }
+  const last = new Map([...books.values()].map(({ stream }) => [stream, live.lastClose(stream)]))
+  return {
+    of: book => last.get(infoOf(book).stream) ?? Number.NEGATIVE_INFINITY,
+    streamOf: book => infoOf(book).stream,
+    intervalOf: book => infoOf(book).interval,
+  }
+}
+
+/** A record without fills behind the end of their book, but of market orders that were decided before it. */
+function cut(record: TradingRecord, isOver: (book: string, time: number) => boolean): TradingRecord {
+  for (const order of record.orders.values()) {
+    if (order.request.spec.type === 'market') continue
+    const kept = order.fills.filter(({ time }) => isOver(order.book, time))
+    order.fills.splice(0, order.fills.length, ...kept)
+  }
+  return record
+}
+
+function isChanged(ran: SessionRecord, compared: SessionRecord, { hashOf }: ComparisonSettings): boolean {
+  if (journalText([ran.strategies, ran.risk]) !== journalText([compared.strategies, compared.risk]))
+    return true
+  return Object.entries(ran.sources ?? {}).some(([file, hash]) => hashOf(file) !== hash)
+}
+
+function markOf(live: LiveRecord, { ledger }: Engine, symbol: string): Amount {
+  let latest: { readonly at: number; readonly close: number } | undefined
+  for (const [stream, klines] of live.klines) {
+    const space = stream.lastIndexOf(' ')
+    if (stream.slice(0, space) !== symbol) continue
+    const kline = [...klines.values()].at(-1)
+    if (kline === undefined) continue
+    const at = closeTimeOf(kline.openTime, stream.slice(space + 1) as Interval) // written by `LiveRecord`
+    if (latest === undefined || at > latest.at) latest = { at, close: kline.close }
+  }
+  return amountFromNumber(latest?.close ?? ledger.markOf(symbol) ?? 0)
+}
+
+function startEquity({ instruments }: SessionRecord, { ledger }: Engine): Amount {
+  const quote = instruments[0]?.quote ?? ''
+  const worth = absolute(ledger.equity(quote))
+  return worth === 0n ? amountFromNumber(1) : worth
+}
+
+interface Accounted {
+  readonly account: MoneyDifference
+  readonly fundings: LiveComparison['fundings']
+  readonly session: SessionRecord
+  readonly settings: ComparisonSettings
+  readonly span: LiveSpan
+  readonly trading: TradingRecord
+  readonly played: TradingRecord
+  readonly isOver: (book: string, time: number) => boolean
+}
+
+function summed({
+  account,
+  fundings,
+  session,
+  settings,
+  span,
+  trading,
+  played,
+  isOver,
+}: Accounted): LiveComparison {
+  const { start, live } = span
+  const [lived, promised] = (['live', 'backtest'] as const).map(
+    run =>
+      account.orders.reduce((sum, { money }) => sum + money[run].result, 0n) / EXACT_UNIT -
+      fundings[run].reduce((sum, { amount }) => sum + amount, 0n),
+  ) as [bigint, bigint]
+  const turnover = (['live', 'backtest'] as const)
+    .map(run => account.orders.reduce((sum, { money }) => sum + money[run].notional, 0n) / EXACT_UNIT)
+    .reduce((most, one) => (one > most ? one : most), 0n)
+  const difference = (lived - promised) as Amount
+  const parts = rounded(account.parts, difference)
+  const isKept = Math.abs(Number(difference)) <= settings.boundRate * Number(turnover)
+  return {
+    ...{ bot: session.bot, quote: session.instruments[0]?.quote ?? '' },
+    ...{ from: start.time, until: live.time, session, fundings, parts, difference },
+    verdict: verdictOf(turnover, parts.unexplained, isKept),
+    ...{ live: lived as Amount, backtest: promised as Amount, turnover: turnover as Amount },
+    boundRate: settings.boundRate,
+    orders: account.orders,
+    trips: {
+      live: trading.trips.filter(({ book, exitTime }) => isOver(book, exitTime)),
+      backtest: played.trips.filter(({ book, exitTime }) => isOver(book, exitTime)),
+    },
+  }
+}
+
+function verdictOf(turnover: bigint, unexplained: Amount, isKept: boolean): ComparisonVerdict {
+  if (turnover === 0n) return 'nothingYet'
+  if (unexplained !== 0n) return 'unexplained'
+  return isKept ? 'asPromised' : 'differs'
+}
+
+/** Parts in quote that add up to the difference: what rounding at 10^-18 leaves goes to the largest. */
+function rounded(parts: MoneyDifference['parts'], difference: Amount): LiveComparison['parts'] {
+  const found = Object.fromEntries(DIFFERENCE_PARTS.map(part => [part, parts[part] / EXACT_UNIT])) as Record<
+    DifferencePart,
+    bigint
+  >
+  const size = (part: DifferencePart) => (found[part] < 0n ? -found[part] : found[part])
+  const most = DIFFERENCE_PARTS.reduce((best, part) => (size(part) > size(best) ? part : best))
+  found[most] += difference - DIFFERENCE_PARTS.reduce((sum, part) => sum + found[part], 0n)
+  return found as LiveComparison['parts']
+}

@@ -1,0 +1,205 @@
+import type { SessionRecord } from '../bot/state/session-record.ts'
+import type { EngineEvent, KlineClosed } from '../domain/events/engine-event.ts'
+import { type EngineOutput, isCommand, type TradingStateChanged } from '../domain/events/engine-output.ts'
+import type { KlinesMissed } from '../domain/events/trading-event.ts'
+import { type HoldSource, scopeText, type TradingScope } from '../domain/events/trading-hold.ts'
+import { closeTimeOf } from '../domain/market-data/interval.ts'
+import type { Kline } from '../domain/market-data/kline.ts'
+import type { MarketDataEvent } from '../domain/market-data/market-data.ts'
+import { wholeId } from '../domain/orders/order-parts.ts'
+import type { SentQuote, SentRequest } from '../execution/sent-requests.ts'
+import type { JournalEntry } from '../journal/journal-entry.ts'
+import { TradingRecord } from './trading-record.ts'
+
+/** A request as it left: at its time, ms UTC, and the best prices known then. */
+export interface OrderDeparture {
+  readonly time: number
+  readonly quote: SentQuote | undefined
+}
+
+/** A change of what holds trading back in a scope. */
+interface Change {
+  readonly time: number
+  readonly sources: readonly HoldSource[]
+}
+
+/** A session, and what it was made of. */
+export interface StartedSession {
+  /** When it began, ms UTC. */
+  readonly time: number
+  readonly session: SessionRecord
+}
+
+/** Everything that a journal tells of a span: what the bot saw, was told, did, and what held it back. Times in ms UTC. */
+export class LiveRecord {
+  readonly trading = new TradingRecord()
+  readonly sessions: StartedSession[] = []
+  readonly data: MarketDataEvent[] = []
+  readonly missed: KlinesMissed[] = []
+  readonly departures = new Map<string, OrderDeparture>()
+  /** Klines by `symbol interval` and open time. */
+  readonly klines = new Map<string, Map<number, Kline>>()
+  /** When a kline was decided on, by `symbol interval` and close time. */
+  readonly #shown = new Map<string, Map<number, number>>()
+  /** Close times of all klines, by stream. */
+  readonly #closes = new Map<string, Set<number>>()
+  /** When the latest fill of an order was booked, by its id. */
+  readonly #booked = new Map<string, number>()
+  readonly #holds = new Map<string, Change[]>()
+  /** Stopped books and halted symbols, with the time. */
+  readonly #stopped = new Map<string, number>()
+  readonly #commands: number[] = []
+  #time = Number.NaN
+
+  /** Begins with a session that is under way. */
+  constructor(session: StartedSession) {
+    this.sessions.push(session)
+  }
+
+  /** Time of the latest entry. */
+  get time(): number {
+    return this.#time
+  }
+
+  /** Number of klines. */
+  get size(): number {
+    let size = 0
+    for (const { size: more } of this.klines.values()) size += more
+    return size
+  }
+
+  /** Takes an entry of the journal; the casts name what `RecordedEngine` writes. */
+  take({ kind, time, body, decisions }: JournalEntry): void {
+    this.#time = time
+    switch (kind) {
+      case 'session':
+        this.sessions.push({ time, session: body as SessionRecord })
+        this.#stopped.clear()
+        break
+      case 'event':
+        this.#see(body as EngineEvent, time)
+        for (const output of (decisions ?? []) as readonly EngineOutput[]) this.#takeOutput(output, time)
+        break
+      case 'send': {
+        const { action, clientOrderId, timestamp, quote } = body as SentRequest
+        const id = wholeId(clientOrderId)
+        if (action === 'place' && !this.departures.has(id))
+          this.departures.set(id, { time: timestamp, quote })
+        break
+      }
+      case 'operator':
+        this.#commands.push(time)
+        break
+      case 'note':
+    }
+  }
+
+  /** When the bot decided on the kline of a stream that closed at a time; `undefined` if it did not. */
+  shownAt(stream: string, closeTime: number): number | undefined {
+    return this.#shown.get(stream)?.get(closeTime)
+  }
+
+  /** True if a kline of a stream closed at a time, shown live or read afterwards. */
+  hasClose(stream: string, time: number): boolean {
+    return this.#closes.get(stream)?.has(time) === true
+  }
+
+  /** Close time of the latest kline of a stream; NaN without one. */
+  lastClose(stream: string): number {
+    return [...(this.#closes.get(stream) ?? [])].reduce(
+      (last, time) => (last > time ? last : time),
+      Number.NaN,
+    )
+  }
+
+  /** Sources of what held trading back at a time, from the account down to the book. */
+  heldBy(scope: Required<TradingScope>, time: number): readonly HoldSource[] {
+    const { symbol, strategy, book } = scope
+    const scopes: readonly TradingScope[] = [{}, { symbol }, { symbol, strategy, book }]
+    return scopes.flatMap(one => {
+      const changes = this.#holds.get(scopeText(one)) ?? []
+      return changes.findLast(change => change.time <= time)?.sources ?? []
+    })
+  }
+
+  /** True if the strategy of a book had stopped, or its symbol was halted, by a time. */
+  hasStopped(book: string, symbol: string, time: number): boolean {
+    return [book, symbol].some(key => (this.#stopped.get(key) ?? Number.POSITIVE_INFINITY) <= time)
+  }
+
+  /** True if an order of a book, decided before a time, was filled after the bot had decided on the klines of that time. */
+  isUnderWay(book: string, time: number, shownAt: number): boolean {
+    for (const { book: of, request } of this.trading.orders.values()) {
+      if (of !== book || request.decidedAt >= time) continue
+      if ((this.#booked.get(request.clientOrderId) ?? Number.NEGATIVE_INFINITY) >= shownAt) return true
+    }
+    return false
+  }
+
+  /** True if an operator commanded something between two times. */
+  isCommandedBetween(from: number, until: number): boolean {
+    return this.#commands.some(time => time >= from && time <= until)
+  }
+
+  /** The session that ran at a time. */
+  sessionAt(time: number): StartedSession {
+    const [first] = this.sessions
+    return this.sessions.findLast(session => session.time <= time) ?? (first as StartedSession) // made with one
+  }
+
+  #see(event: EngineEvent, time: number): void {
+    switch (event.type) {
+      case 'klineClosed':
+        this.#noteShown(event, time)
+        this.#keep(event)
+        break
+      case 'historySeen':
+        this.#keep(event)
+        break
+      case 'klinesMissed':
+        this.missed.push(event)
+        break
+      case 'tickerSeen':
+      case 'depthSeen':
+      case 'publicTradeSeen':
+      case 'indexPriceSeen':
+      case 'fundingRateSeen':
+        this.data.push(event)
+        break
+      default:
+    }
+  }
+
+  #keep({ symbol, interval, kline }: Pick<KlineClosed, 'symbol' | 'interval' | 'kline'>): void {
+    const stream = `${symbol} ${interval}`
+    const klines = this.klines.get(stream) ?? new Map<number, Kline>()
+    this.klines.set(stream, klines)
+    if (!klines.has(kline.openTime)) klines.set(kline.openTime, kline)
+    const closes = this.#closes.get(stream) ?? new Set<number>()
+    this.#closes.set(stream, closes)
+    closes.add(closeTimeOf(kline.openTime, interval))
+  }
+
+  #noteShown({ symbol, interval, kline }: KlineClosed, time: number): void {
+    const stream = `${symbol} ${interval}`
+    const shown = this.#shown.get(stream) ?? new Map<number, number>()
+    this.#shown.set(stream, shown)
+    shown.set(closeTimeOf(kline.openTime, interval), time)
+  }
+
+  #takeOutput(output: EngineOutput, time: number): void {
+    if (isCommand(output)) return
+    this.trading.take(output)
+    if (output.type === 'fillBooked') this.#booked.set(output.order.request.clientOrderId, time)
+    if (output.type === 'tradingStateChanged') this.#hold(output, time)
+    if (output.type === 'instrumentHalted') this.#stopped.set(output.symbol, time)
+    if (output.type === 'strategyFailed') this.#stopped.set(output.book, time)
+  }
+
+  #hold({ scope, holds }: TradingStateChanged, time: number): void {
+    const key = scopeText(scope)
+    const changes = this.#holds.get(key) ?? []
+    this.#holds.set(key, changes)
+    changes.push({ time, sources: holds.map(({ source }) => source) })
+  }
+}

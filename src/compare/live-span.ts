@@ -1,0 +1,154 @@
+import { botSnapshotIn } from '../bot/state/bot-snapshot.ts'
+import { BotState, type LoadStrategy } from '../bot/state/bot-state.ts'
+import { runAgain } from '../bot/state/run-again.ts'
+import type { SessionRecord } from '../bot/state/session-record.ts'
+import type { EngineEvent } from '../domain/events/engine-event.ts'
+import type { Interval } from '../domain/market-data/interval.ts'
+import type { Kline } from '../domain/market-data/kline.ts'
+import { UsageError } from '../domain/sluice-error.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { EngineState } from '../engine/engine-state.ts'
+import type { JournalEntry } from '../journal/journal-entry.ts'
+import type { JournalReader } from '../journal/journal-reader.ts'
+import { LiveRecord } from './live-record.ts'
+
+/** A moment at which a bot held nothing and no order worked: from there a backtest can go on. */
+export interface FlatMoment {
+  /** ms UTC. */
+  readonly time: number
+  readonly engine: EngineState
+  /** Klines seen until then, by `symbol interval`. */
+  readonly klines: ReadonlyMap<string, readonly Kline[]>
+}
+
+/** Bounds of what is compared. */
+export interface SpanLimits {
+  /** Nothing before this time is compared, ms UTC; default: the beginning of the journal. */
+  readonly from?: number
+  /** Klines after which the span begins anew at the next flat moment; default: never. */
+  readonly mostKlines?: number
+}
+
+/**
+ * Reads a journal, also while it grows: from the first flat moment on, what happened live. Everything is run again as
+ * long as the code decides as recorded; after that only the record counts.
+ */
+export class LiveSpan {
+  readonly #reader: JournalReader
+  readonly #state: BotState
+  readonly #limits: SpanLimits
+  #seq = 0
+  #start: FlatMoment | undefined
+  #live: LiveRecord | undefined
+  #differsAt: number | undefined
+
+  private constructor(reader: JournalReader, load: LoadStrategy, limits: SpanLimits) {
+    this.#reader = reader
+    this.#state = new BotState(load)
+    this.#limits = limits
+  }
+
+  /** Reads all that a journal has so far. */
+  static async read(reader: JournalReader, load: LoadStrategy, limits: SpanLimits = {}): Promise<LiveSpan> {
+    const span = new LiveSpan(reader, load, limits)
+    const base = reader.base()
+    if (base !== undefined) {
+      await span.#state.restore(botSnapshotIn(base), reader.klinesAt(base))
+      span.#seq = base.seq
+    }
+    await span.readOn()
+    return span
+  }
+
+  /** Reads what was appended since. */
+  async readOn(): Promise<void> {
+    for (const entry of this.#reader.entries({ after: this.#seq })) {
+      this.#begin(entry)
+      this.#live?.take(entry)
+      await this.#runAgain(entry)
+      this.#seq = entry.seq
+    }
+  }
+
+  /** The first moment that is compared; throws `UsageError` where there was none yet. */
+  get start(): FlatMoment {
+    if (this.#start === undefined) throw nothingYet(this.#reader.path)
+    return this.#start
+  }
+
+  /** What happened since then; throws `UsageError` where there was no such moment. */
+  get live(): LiveRecord {
+    if (this.#live === undefined) throw nothingYet(this.#reader.path)
+    return this.#live
+  }
+
+  /** When the code first decided other than recorded, ms UTC; `undefined` if it never did. */
+  get differsAt(): number | undefined {
+    return this.#differsAt
+  }
+
+  /** The engine at the end of what was read, `undefined` if the code decides other than recorded. */
+  get engine(): Engine | undefined {
+    return this.#differsAt === undefined ? this.#state.engine : undefined
+  }
+
+  /** Begins where nothing is held, before a kline is decided on. */
+  #begin({ kind, time, body }: JournalEntry): void {
+    if (kind !== 'event' || (body as EngineEvent).type !== 'klineClosed') return // an event has a type
+    const { from = 0, mostKlines = Number.POSITIVE_INFINITY } = this.#limits
+    const isDue = this.#live === undefined ? time >= from : this.#live.size >= mostKlines
+    const { session } = this.#state
+    if (!isDue || session === undefined || this.#differsAt !== undefined) return
+    if (!isFlat(this.#state.engine)) return
+    this.#start = { time, engine: this.#state.engine.snapshot(), klines: this.#klines() }
+    this.#live = new LiveRecord({ time, session })
+  }
+
+  #klines(): FlatMoment['klines'] {
+    const streams = this.#state.engine.klineStreams
+    return new Map(
+      streams.map(({ symbol, interval }) => [
+        `${symbol} ${interval}`,
+        [...this.#state.klines.of(symbol, interval)],
+      ]),
+    )
+  }
+
+  /** A changed strategy may decide otherwise, and then fails at the fills of orders that it never sent. */
+  async #runAgain(entry: JournalEntry): Promise<void> {
+    if (this.#differsAt !== undefined) return
+    try {
+      const { isSame } = await runAgain(this.#state, entry)
+      if (!isSame) this.#differsAt = entry.time
+    } catch (error) {
+      if (this.#live === undefined) throw error
+      this.#differsAt = entry.time
+    }
+  }
+}
+
+/** Klines of a stream that a flat moment has. */
+export function klinesOf({ klines }: FlatMoment, symbol: string, interval: Interval): readonly Kline[] {
+  return klines.get(`${symbol} ${interval}`) ?? []
+}
+
+/** The session whose strategies, parameters and instruments a backtest takes: the latest. */
+export function comparedSession(live: LiveRecord): SessionRecord {
+  return (live.sessions.at(-1) as LiveRecord['sessions'][number]).session // it is made with one
+}
+
+function isFlat({ ledger, risk, runners }: Engine): boolean {
+  return (
+    ledger.orders.working.length === 0 &&
+    runners.every(runner =>
+      runner.markets.every(({ books }) => books.all.every(book => ledger.position(book) === undefined)),
+    ) &&
+    risk.scopes.every(({ state }) => state.mode === 'active')
+  )
+}
+
+function nothingYet(path: string): UsageError {
+  return new UsageError(
+    `The journal ${path} has no kline yet that was decided on while nothing was held and no order worked; compare it once there is one, or from an earlier time.`,
+  )
+}

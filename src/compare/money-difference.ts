@@ -1,0 +1,199 @@
+import type { FundingPayment } from '../domain/events/funding-payment.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { Amount } from '../domain/numbers/amount.ts'
+import { Causes, type Evidence } from './causes.ts'
+import { DIFFERENCE_PARTS, type DifferencePart } from './difference-part.ts'
+import type { OrderPair } from './matched-orders.ts'
+import { EXACT_UNIT, type Exact, type OrderMoney, orderMoney } from './order-money.ts'
+import { type CausedMoney, priceParts, smallerSize } from './price-parts.ts'
+import type { RecordedOrder } from './trading-record.ts'
+
+/** A pair of orders with its share of the money difference. */
+export interface ComparedOrder extends OrderPair {
+  /** Of which part most of its difference is; `undefined` where there is none. */
+  readonly cause: DifferencePart | undefined
+  readonly money: { readonly live: OrderMoney; readonly backtest: OrderMoney }
+  readonly parts: readonly CausedMoney[]
+}
+
+/** Everything that the account of a difference is made of. */
+export interface DifferenceInput {
+  readonly pairs: readonly OrderPair[]
+  readonly evidence: Evidence
+  readonly instrumentOf: (symbol: string) => Instrument
+  /** Price at the end, quote per base. */
+  readonly markOf: (symbol: string) => Amount
+  /** Worth of the account at the start, in quote. */
+  readonly startEquity: Amount
+  /** True if klines are missing between two times. */
+  readonly hasHole: (book: string, from: number, until: number) => boolean
+}
+
+/** Most relative difference of a size that a relative difference of its price may lead to: a stop two percent away. */
+const PRICE_LEVERAGE = 50
+/** The same of the worth of the account. */
+const WORTH_LEVERAGE = 3
+
+/**
+ * Accounts for the difference of two runs, order by order. Once a book has come apart, its later orders follow from that
+ * until both runs have done the same again.
+ */
+export class MoneyDifference {
+  readonly orders: readonly ComparedOrder[]
+  readonly parts: Readonly<Record<DifferencePart, Exact>>
+  readonly #input: DifferenceInput
+  readonly #causes: Causes
+  /** Why a book has come apart, and the base that live holds more than the backtest. */
+  readonly #apart = new Map<string, { cause: DifferencePart; base: bigint }>()
+  #total = 0n
+
+  /** `fundings`: payments of both runs that are compared. */
+  constructor(
+    input: DifferenceInput,
+    fundings: { readonly live: readonly FundingPayment[]; readonly backtest: readonly FundingPayment[] },
+  ) {
+    this.#input = input
+    this.#causes = new Causes(input.evidence)
+    const parts = Object.fromEntries(DIFFERENCE_PARTS.map(part => [part, 0n])) as Record<
+      DifferencePart,
+      Exact
+    >
+    this.orders = input.pairs.map(pair => {
+      const compared = this.#compare(pair)
+      for (const { part, amount } of compared.parts) {
+        parts[part] += amount
+        this.#total += amount
+      }
+      return compared
+    })
+    parts.funding += (paid(fundings.backtest) - paid(fundings.live)) * EXACT_UNIT
+    this.parts = parts
+  }
+
+  #compare(pair: OrderPair): ComparedOrder {
+    const [some] = [pair.live, pair.backtest].filter(order => order !== undefined)
+    const { symbol } = (some as RecordedOrder).request // a pair has an order
+    const [instrument, mark] = [this.#input.instrumentOf(symbol), this.#input.markOf(symbol)]
+    const money = {
+      live: orderMoney(pair.live, instrument, mark),
+      backtest: orderMoney(pair.backtest, instrument, mark),
+    }
+    const parts = this.#partsOf(pair, some as RecordedOrder, money).filter(({ amount }) => amount !== 0n)
+    return { ...pair, money, parts, cause: largest(parts) }
+  }
+
+  #partsOf(pair: OrderPair, { book }: RecordedOrder, money: ComparedOrder['money']): readonly CausedMoney[] {
+    const { live, backtest } = pair
+    const whole = money.live.result - money.backtest.result
+    if (live === undefined || backtest === undefined) {
+      if (money.live.base === 0n && money.backtest.base === 0n && live?.request.protects !== undefined)
+        return []
+      const cause = this.#causes.ofUnmatched(pair) ?? this.#apart.get(book)?.cause ?? 'unexplained'
+      this.#move(book, money, cause)
+      return [{ part: cause, amount: whole }]
+    }
+    const fees = money.live.usualFees - money.live.fees - (money.backtest.usualFees - money.backtest.fees)
+    const prices = this.#pricesOf(live, backtest, money)
+    const rest = prices.reduce((left, { amount }) => left - amount, whole - fees)
+    const cause = this.#quantityCause(live, backtest, money)
+    this.#move(book, money, fees === 0n ? cause : 'fees')
+    return [...prices, { part: 'fees', amount: fees }, ...restParts(rest, cause, money)]
+  }
+
+  #pricesOf(
+    live: RecordedOrder,
+    backtest: RecordedOrder,
+    money: ComparedOrder['money'],
+  ): readonly CausedMoney[] {
+    if (smallerSize(money.live.base, money.backtest.base) === 0n) return []
+    const { evidence, hasHole } = this.#input
+    const stream = evidence.streamOf(live.book)
+    const parts = priceParts(
+      {
+        ...{ live, backtest },
+        departure: evidence.live.departures.get(live.request.clientOrderId),
+        shownAt: evidence.live.shownAt(stream, live.request.decidedAt),
+        hasHole:
+          !isResting(live) &&
+          hasHole(live.book, live.request.decidedAt, backtest.fills[0]?.time ?? live.request.decidedAt),
+      },
+      money,
+    )
+    // Another strategy may want other prices of what rests.
+    if (!isResting(live) || !this.#causes.isChanged(live)) return parts
+    return parts.map(({ amount }) => ({ part: 'changedStrategy', amount }))
+  }
+
+  /** Cause of another filled quantity; where there is none, what is left is the fee of another price. */
+  #quantityCause(
+    live: RecordedOrder,
+    backtest: RecordedOrder,
+    money: ComparedOrder['money'],
+  ): DifferencePart {
+    if (money.live.base === money.backtest.base) return 'spread'
+    if (live.request.quantity === backtest.request.quantity || isWhole(live) !== isWhole(backtest))
+      return this.#causes.ofFilled(live, backtest) ?? 'unexplained'
+    const apart = this.#apart.get(live.book)
+    if (apart !== undefined && apart.base !== 0n && !isOpening(live)) return apart.cause
+    if (this.#causes.isChanged(live)) return 'changedStrategy'
+    return this.#isSizeExplained(live, backtest) ? 'sizes' : (apart?.cause ?? 'unexplained')
+  }
+
+  /** A size follows from the worth of the account and from prices; two steps are rounding. */
+  #isSizeExplained(live: RecordedOrder, backtest: RecordedOrder): boolean {
+    const [wanted, other] = [live.request, backtest.request]
+    const worth = Math.abs(Number(this.#total)) / Number(this.#input.startEquity * EXACT_UNIT)
+    const price = Math.abs(wanted.referencePrice / other.referencePrice - 1)
+    const share = WORTH_LEVERAGE * worth + PRICE_LEVERAGE * price
+    return Math.abs(wanted.quantity - other.quantity) <= 2 + other.quantity * share
+  }
+
+  /** Notes by how much a book has come apart, and ends that once both runs hold the same. */
+  #move(book: string, { live, backtest }: ComparedOrder['money'], cause: DifferencePart): void {
+    const before = this.#apart.get(book)
+    const base = (before?.base ?? 0n) + live.base - backtest.base
+    if (live.base === backtest.base && base === 0n && live.base !== 0n) this.#apart.delete(book)
+    else if (live.base !== backtest.base) this.#apart.set(book, { cause, base })
+  }
+}
+
+/** Rounding of price parts, in units of 10^-36. */
+const MOST_ROUNDING = 1000n
+
+/** What prices and fee rates leave: of equal quantities only the fee of another price, which is checked. */
+function restParts(
+  rest: Exact,
+  cause: DifferencePart,
+  { live, backtest }: ComparedOrder['money'],
+): readonly CausedMoney[] {
+  if (live.base !== backtest.base) return [{ part: cause, amount: rest }]
+  const ofFees = backtest.usualFees - live.usualFees
+  const odd = rest - ofFees
+  const isRounding = odd < MOST_ROUNDING && odd > -MOST_ROUNDING
+  return [
+    { part: 'spread', amount: isRounding ? rest : ofFees },
+    { part: 'unexplained', amount: isRounding ? 0n : odd },
+  ]
+}
+
+/** True if an order was filled to its end. */
+function isWhole({ status }: RecordedOrder): boolean {
+  return status === 'filled'
+}
+
+function isOpening({ request }: RecordedOrder): boolean {
+  return request.purpose === 'entry'
+}
+
+function isResting({ request }: RecordedOrder): boolean {
+  return request.spec.type !== 'market'
+}
+
+function paid(payments: readonly FundingPayment[]): bigint {
+  return payments.reduce((sum, { amount }) => sum + amount, 0n)
+}
+
+function largest(parts: readonly CausedMoney[]): DifferencePart | undefined {
+  const size = ({ amount }: CausedMoney) => (amount < 0n ? -amount : amount)
+  return parts.toSorted((left, right) => (size(right) > size(left) ? 1 : -1))[0]?.part
+}

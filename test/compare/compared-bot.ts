@@ -1,0 +1,124 @@
+import { DEFAULT_FILL_SETTINGS } from '../../backtest/models/fill-settings.ts'
+import type { Bot } from '../../src/bot/bot.ts'
+import type { DifferencePart } from '../../src/compare/difference-part.ts'
+import { compareSpan, type LiveComparison } from '../../src/compare/live-comparison.ts'
+import { LiveSpan } from '../../src/compare/live-span.ts'
+import type { GivenAccounts } from '../../src/config/account-fields.ts'
+import { amountToNumber, rateOf } from '../../src/domain/numbers/amount.ts'
+import type { Size } from '../../src/domain/signal.ts'
+import type { HttpRequest } from '../../src/exchange/http/transport.ts'
+import { Journal } from '../../src/journal/journal.ts'
+import { JournalReader } from '../../src/journal/journal-reader.ts'
+import { createSimulatedExchange, type SimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
+import type { SimulatorConfigInput } from '../../src/simulator/simulator-config.ts'
+import type { Strategy } from '../../src/strategy/index.ts'
+import { journalPath } from '../journal/journal-session.ts'
+import { LiveBot } from '../live-bot.ts'
+import { LogLines } from '../parity/log-lines.ts'
+import { marketSlice } from '../parity/market-slice.ts'
+
+export const MINUTE = 60_000
+const HISTORY = 40
+const SPOT_FEES = { makerFeeRate: rateOf('0.001'), takerFeeRate: rateOf('0.001') }
+
+/** A strategy of the bot. */
+export interface ComparedStrategy {
+  readonly strategy: Strategy
+  readonly symbol?: string
+  readonly interval?: '1m' | '5m'
+  readonly size?: Size
+  readonly parameters?: Readonly<Record<string, number>>
+}
+
+/** What a bot lives through. */
+export interface ComparedLife {
+  readonly strategies: readonly ComparedStrategy[]
+  /** Minutes that it trades. */
+  readonly minutes?: number
+  readonly exchange?: Partial<SimulatorConfigInput>
+  /** Fee rates that the exchange charges, where they are not those that the bot is configured with. */
+  readonly rates?: { readonly makerFeeRate: string; readonly takerFeeRate: string }
+  readonly accounts?: Pick<GivenAccounts, 'account' | 'accounts'>
+  /** Stands between the bot and the exchange. */
+  readonly between?: (exchange: SimulatedExchange) => Pick<SimulatedExchange, 'handle'>
+  /** How long its requests travel, ms. */
+  readonly thereMs?: (request: HttpRequest) => number
+  /** Called once it has traded for so many minutes. */
+  readonly at?: Readonly<Record<number, (bot: Bot) => unknown>>
+  /** Code that the comparison finds in the files; default: that which ran. */
+  readonly now?: Strategy
+  readonly boundRate?: number
+}
+
+/** Lets a whole bot trade a real market on a simulated exchange, and compares its journal with the backtest. */
+export async function comparedLife(life: ComparedLife): Promise<LiveComparison> {
+  const path = await journalOf(life)
+  const reader = new JournalReader(path)
+  const load = async (file: string) =>
+    life.now ?? (life.strategies[Number(file)] as ComparedStrategy).strategy
+  try {
+    const span = await LiveSpan.read(reader, load)
+    return await compareSpan(span, {
+      load,
+      fills: { ...DEFAULT_FILL_SETTINGS, slippageRate: 0, slippageTicks: 1 },
+      hashOf: () => (life.now === undefined ? 'ran' : 'changed'),
+      boundRate: life.boundRate ?? 0.0005,
+    })
+  } finally {
+    reader.close()
+  }
+}
+
+/** Lets a bot live and gives its journal. */
+async function journalOf({
+  strategies,
+  minutes = 180,
+  exchange,
+  rates,
+  accounts,
+  between,
+  thereMs,
+  at = {},
+}: ComparedLife) {
+  const { klines } = await marketSlice(10_000, minutes + HISTORY + 1)
+  const startAt = klines[HISTORY]?.openTime ?? 0
+  const path = journalPath()
+  const journal = new Journal(path)
+  const simulated = createSimulatedExchange({
+    listings: [
+      { symbol: 'BTC/USDT', market: { type: 'klines', interval: '1m', klines: [...klines] }, ...rates },
+    ],
+    liquidity: { spreadTicks: 1 },
+    ...exchange,
+  })
+  const live = new LiveBot({
+    ...{ bot: 'compared', startAt, lines: new LogLines(), journal, ...accounts },
+    exchange: between?.(simulated) ?? simulated,
+    sources: { 0: 'ran' },
+    // Contracts list their own.
+    ...(accounts === undefined && { instruments: { default: SPOT_FEES } }),
+    ...(thereMs !== undefined && { thereMs, recvWindowMs: 30_000 }),
+    strategies: strategies.map((one, index) => ({
+      ...{ symbol: 'BTC/USDT', interval: '1m', parameters: {}, size: { equityFraction: 0.5 }, ...one },
+      file: `${index}`,
+    })),
+  })
+  const bot = await live.start()
+  for (const [minute, act] of Object.entries(at)) {
+    await live.runTo(startAt + Number(minute) * MINUTE + 30_000)
+    act(bot)
+  }
+  await live.runTo(startAt + minutes * MINUTE + 5000)
+  await bot.shutDown()
+  journal.close()
+  return path
+}
+
+/** The parts of a difference that are not zero. */
+export function partsOf({ parts }: LiveComparison): Partial<Record<DifferencePart, number>> {
+  return Object.fromEntries(
+    Object.entries(parts).flatMap(([part, amount]) =>
+      amount === 0n ? [] : [[part, amountToNumber(amount)]],
+    ),
+  )
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
+import { defineStrategy, enterLong, exit, rsi } from '../../src/strategy/index.ts'
+import smaCross from '../../strategies/sma-cross.ts'
+import { turner } from '../parity/turner.ts'
+import { hasShared } from '../shared-data.ts'
+import { comparedLife, partsOf } from './compared-bot.ts'
+
+const CROSS = { strategy: smaCross, parameters: { fast: 5, slow: 20 } }
+const FUTURES = { type: 'futures', leverage: 5, marginMode: 'isolated', positionMode: 'oneWay' } as const
+
+/** Buys when the RSI is low, with a stop and a target near by. */
+const bracketed = defineStrategy({
+  name: 'bracketed',
+  indicators: () => ({ rsi: rsi(7) }),
+  onKline({ close }, { indicators, position }) {
+    if (position.direction === 'long') return indicators.rsi.value > 75 ? exit() : undefined
+    if (indicators.rsi.value < 35)
+      return enterLong({ stopLoss: close * 0.999, takeProfit: { fraction: 0.002 } })
+  },
+})
+
+describe.runIf(hasShared('data', 'binance-btcusdt-1m.csv.gz'))('an undisturbed bot', () => {
+  it('does to the last digit what its backtest does, on spot', async () => {
+    const comparison = await comparedLife({ strategies: [CROSS] })
+    expect(comparison.orders.length).toBeGreaterThan(8)
+    expect(partsOf(comparison)).toEqual({})
+    expect(comparison.verdict).toBe('asPromised')
+    expect(comparison.live).toBe(comparison.backtest)
+  })
+
+  it('has no unexplained difference with several strategies, stops and targets', async () => {
+    const comparison = await comparedLife({
+      strategies: [
+        { ...CROSS, size: { quote: 2000 } },
+        { strategy: bracketed, size: { quote: 2000 } },
+        { strategy: smaCross, interval: '5m', parameters: { fast: 2, slow: 5 }, size: { quote: 2000 } },
+      ],
+    })
+    expect(comparison.orders.length).toBeGreaterThan(30)
+    expect(
+      comparison.orders.filter(({ live, backtest }) => live === undefined || backtest === undefined),
+    ).toEqual([])
+    expect(comparison.parts.unexplained).toBe(0n)
+    expect(comparison.verdict).toBe('asPromised')
+  })
+
+  it('has no unexplained difference on futures, with funding', async () => {
+    const comparison = await comparedLife({
+      strategies: [{ strategy: turner, size: { equityFraction: 0.8 } }],
+      accounts: { account: FUTURES },
+      exchange: {
+        accounts: [{ ...TEST_ACCOUNT, balances: {}, futuresBalances: { USDT: '10000' } }],
+        futures: {
+          contracts: [{ symbol: 'E-BTC-USDT', pricePrecision: 2, fundingHours: 1, fundingRate: '0.0001' }],
+        },
+      },
+    })
+    expect(comparison.orders.length).toBeGreaterThan(20)
+    expect(comparison.fundings.live.length).toBeGreaterThan(1)
+    expect(comparison.parts.unexplained).toBe(0n)
+    expect(comparison.verdict).toBe('asPromised')
+  })
+})
