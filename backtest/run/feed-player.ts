@@ -28,7 +28,8 @@ export interface FeedPlayer {
 }
 
 /** Shows the klines of a feed as they close; its orders trade on other klines. */
-export class KlineFeedPlayer implements FeedPlayer {
+export class KlineFeedPlayer {
+  /** When the next kline closes, ms UTC; infinite at the end. */
   nextTime: number
   readonly #options: FeedPlayerOptions
   readonly #klines: KlineColumns
@@ -43,13 +44,19 @@ export class KlineFeedPlayer implements FeedPlayer {
     while (this.nextTime <= options.start) options.feed.update(this.#next())
   }
 
+  /** True if its next kline closes at `time`, ms UTC. */
+  closesAt(time: number): boolean {
+    return this.nextTime === time
+  }
+
   /** Values the instrument at the close of the kline that closes next. */
   mark(): void {
     const { engine, feed } = this.#options
     engine.ledger.observeClose(feed.followed.symbol, this.#klines.close[this.#row] as number) // the row of the next event
   }
 
-  dispatch(): void {
+  /** Shows the kline that closes next. */
+  close(): void {
     const { engine, strategyIndex, feed, applyOutputs } = this.#options
     const time = this.nextTime
     applyOutputs(engine.router.dispatchFeed(strategyIndex, feed, this.#next()), time)

@@ -1,6 +1,6 @@
 import { closeTimeOf, type Interval } from '../../src/domain/market-data/interval.ts'
 import type { Kline } from '../../src/domain/market-data/kline.ts'
-import { KlineRow } from '../../src/domain/market-data/kline-series.ts'
+import { type KlineCursor, KlineRow } from '../../src/domain/market-data/kline-series.ts'
 import { type KlineColumns, klineAt } from '../../src/klines/kline-columns.ts'
 import type { PlayedMarket } from '../fills/played-market.ts'
 import { BLOCK } from './kline-blocks.ts'
@@ -15,8 +15,8 @@ export class MarketPlayer {
   readonly klines: KlineColumns
   readonly #interval: Interval
   readonly #announces: boolean
-  /** Row of the next event's kline. */
-  #row = 0
+  /** At the row of the next event's kline. */
+  readonly #cursor: KlineCursor
   #announcedTo = 0
   /** The kline that was opened and has not closed. */
   #kline: KlineRow | undefined
@@ -35,17 +35,18 @@ export class MarketPlayer {
     this.klines = klines
     this.#interval = interval
     this.#announces = announces
+    this.#cursor = { klines, next: 0 }
     this.#await()
   }
 
   /** Klines that have closed. */
   get played(): number {
-    return this.#row
+    return this.#cursor.next
   }
 
   /** The kline that closed last; with recorded ticks as of its end, since fills lie inside it. */
   get latest(): Kline {
-    const latest = klineAt(this.klines, this.#row - 1)
+    const latest = klineAt(this.klines, this.played - 1)
     if (this.replay.market.tickModel === undefined) return latest
     return { ...latest, openTime: closeTimeOf(latest.openTime, this.#interval) - 1 }
   }
@@ -60,7 +61,8 @@ export class MarketPlayer {
         this.replay.openAgain(this.#kline)
         return true
       }
-      if (this.#kline === undefined && (this.klines.openTime[this.#row] ?? Number.NaN) >= time) this.#await()
+      if (this.#kline === undefined && (this.klines.openTime[this.played] ?? Number.NaN) >= time)
+        this.#await()
     }
     if (this.nextTime !== time || !this.isOpening) return false
     this.#open()
@@ -68,10 +70,15 @@ export class MarketPlayer {
   }
 
   #open(): void {
-    this.#kline = new KlineRow(this.klines, this.#row)
+    this.#kline = new KlineRow(this.klines, this.played)
     this.replay.open(this.#kline)
     this.isOpening = false
     this.nextTime = closeTimeOf(this.nextTime, this.#interval)
+  }
+
+  /** True if its next event is the close of a kline at `time`, ms UTC. */
+  closesAt(time: number): boolean {
+    return this.nextTime === time && !this.isOpening
   }
 
   /** Lets orders trade inside the kline that closes next, where it was opened. */
@@ -81,32 +88,36 @@ export class MarketPlayer {
 
   /** Values the instrument at the close of the kline that closes next. */
   mark(): void {
-    this.replay.mark(this.klines.close[this.#row] as number) // the row of the next event
+    this.replay.mark(this.klines.close[this.played] as number) // the row of the next event
   }
 
   /** Shows the kline that closes next to the strategy. */
   close(): void {
-    if (this.#announces && this.#row === this.#announcedTo) {
-      this.#announcedTo = Math.min(this.#row + BLOCK, this.klines.length)
-      this.replay.announce(this.klines, this.#row, this.#announcedTo)
+    const row = this.#cursor.next
+    if (this.#announces && row === this.#announcedTo) {
+      this.#announcedTo = Math.min(row + BLOCK, this.klines.length)
+      this.replay.announce(this.klines, row, this.#announcedTo)
     }
-    this.replay.close(this.#kline ?? new KlineRow(this.klines, this.#row))
+    const hadOutputs = this.replay.closeNext(this.#cursor)
+    const hadOrders = this.#kline !== undefined || this.replay.market.tickModel !== undefined
     this.#kline = undefined
-    this.#row++
-    this.#await()
+    this.#await(hadOutputs || hadOrders)
   }
 
   /**
    * Without resting orders, the open of a kline has no effect, and no order can be placed before its close. With
-   * recorded ticks it never has.
+   * recorded ticks it never has. `mayHaveOrders`: false where none rested and nothing has happened since.
    */
-  #await(): void {
-    if (this.#row === this.klines.length) {
+  #await(mayHaveOrders = true): void {
+    const mayTrade = mayHaveOrders && this.replay.mayTrade
+    const isOver = this.played === this.klines.length
+    if (isOver || mayTrade) this.replay.settle()
+    if (isOver) {
       this.nextTime = Number.POSITIVE_INFINITY
       return
     }
-    const openTime = this.klines.openTime[this.#row] as number // a row
-    this.isOpening = this.replay.market.tickModel === undefined && this.replay.mayTrade
+    const openTime = this.klines.openTime[this.played] as number // a row
+    this.isOpening = this.replay.market.tickModel === undefined && mayTrade
     this.nextTime = this.isOpening ? openTime : closeTimeOf(openTime, this.#interval)
   }
 }

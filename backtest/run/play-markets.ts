@@ -1,5 +1,5 @@
 import { BLOCK } from './kline-blocks.ts'
-import { MarketPlayer } from './market-player.ts'
+import type { MarketPlayer } from './market-player.ts'
 import { type Playback, type PlaybackOptions, playbackOf } from './playback.ts'
 import type { Resumable } from './resumable.ts'
 import type { StretchPlayer } from './stretch-player.ts'
@@ -107,23 +107,14 @@ function nextTimeOf({ traded, closing, data }: Playback): number {
 function closeAll({ traded, closing }: Playback, time: number): boolean {
   let closes = false
   for (const player of traded) {
-    if (player.nextTime !== time || player.isOpening) continue
+    if (!player.closesAt(time)) continue
     player.walk()
     closes = true
   }
-  markAll(closing, time)
-  for (const player of closing) {
-    if (player.nextTime !== time) continue
-    if (!(player instanceof MarketPlayer)) player.dispatch()
-    else if (!player.isOpening) player.close()
-  }
+  // Every instrument counts at its close before any strategy decides on one.
+  for (const player of closing) if (player.closesAt(time)) player.mark()
+  for (const player of closing) if (player.closesAt(time)) player.close()
   return closes
-}
-
-/** Values every instrument at the close of its kline that ends at a time, before any strategy decides on one. */
-function markAll(closing: Playback['closing'], time: number): void {
-  for (const player of closing)
-    if (player.nextTime === time && !(player instanceof MarketPlayer && player.isOpening)) player.mark()
 }
 
 /**

@@ -1,13 +1,16 @@
 import type { EngineEvent, OpeningSeen } from '../../src/domain/events/engine-event.ts'
+import type { EngineOutput } from '../../src/domain/events/engine-output.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import { closeTimeOf, type Interval } from '../../src/domain/market-data/interval.ts'
 import type { Kline } from '../../src/domain/market-data/kline.ts'
-import { KlineRow, type KlineSeries } from '../../src/domain/market-data/kline-series.ts'
+import { type KlineCursor, KlineRow, type KlineSeries } from '../../src/domain/market-data/kline-series.ts'
 import { roundToTicks } from '../../src/domain/numbers/grid.ts'
 import type { Purpose } from '../../src/domain/orders/order-intent.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import type { SizingReference } from '../../src/engine/engine-options.ts'
+import type { BookRoute } from '../../src/engine/routing/market-data-router.ts'
+import type { LedgerMarket } from '../../src/ledger/market-prices.ts'
 import { type DetailKlines, detailOf } from '../fills/detail-klines.ts'
 import { SimulatedMarket, type SimulatedMarketOptions } from '../fills/simulated-market.ts'
 
@@ -33,6 +36,8 @@ export interface ReplayOptions extends Omit<SimulatedMarketOptions, 'book' | 'pe
 export class Replay {
   readonly market: SimulatedMarket
   readonly #engine: Engine
+  readonly #route: BookRoute
+  readonly #prices: LedgerMarket
   readonly #instrument: Instrument
   readonly #book: string
   readonly #interval: Interval
@@ -43,6 +48,8 @@ export class Replay {
     const { engine, instrument, interval, detail, sizingReference } = options
     const { book = instrument.symbol, peers = [] } = options
     this.#engine = engine
+    this.#route = engine.router.routeOf(book)
+    this.#prices = engine.ledger.marketOf(instrument.symbol)
     this.#instrument = instrument
     this.#book = book
     this.#interval = interval
@@ -53,7 +60,7 @@ export class Replay {
 
   /** Lets the indicators compute the rows `from` to `to - 1` ahead; they must be played next. */
   announce(klines: KlineSeries, from: number, to: number): void {
-    this.#engine.router.announce(this.#book, klines, from, to)
+    this.#engine.router.announce(this.#route, klines, from, to)
   }
 
   /** Passes a market event to the engine, at a market time (ms UTC). */
@@ -75,11 +82,8 @@ export class Replay {
     const quietUntil = this.#quietUntil(klines, from, to)
     if (quietUntil === from) this.#trade(new KlineRow(klines, from))
     const end = Math.max(quietUntil, from + 1)
-    const { next, outputs } = this.#engine.router.closeKlines(this.#book, klines, from, end)
-    if (outputs.length > 0) {
-      this.market.time = closeTimeOf(klines.openTime[next - 1] as number, this.#interval) // closed, hence a row
-      this.market.applyOutputs(outputs)
-    }
+    const { next, outputs } = this.#engine.router.closeKlines(this.#route, klines, from, end)
+    this.#applyAtClose(outputs, klines.openTime[next - 1] as number) // closed, hence a row
     return next
   }
 
@@ -123,19 +127,33 @@ export class Replay {
 
   /** Values the instrument at a close (quote per base) that no strategy was shown yet. */
   mark(close: number): void {
-    this.#engine.ledger.observeClose(this.#instrument.symbol, close)
+    this.#engine.ledger.observeCloseOf(this.#prices, close)
   }
 
   /** Last part: shows the closed kline to the strategy. */
   close(kline: Kline): void {
-    const outputs = this.#engine.router.closeKline(this.#book, kline)
-    if (outputs.length === 0) return
-    this.market.time = closeTimeOf(kline.openTime, this.#interval)
-    this.market.applyOutputs(outputs)
+    this.#applyAtClose(this.#engine.router.closeKline(this.#route, kline), kline.openTime)
+  }
+
+  /**
+   * The same of the next kline of a cursor, cheaper for one after the other; call `settle` before orders trade. Returns true
+   * if it led to anything.
+   */
+  closeNext(cursor: KlineCursor): boolean {
+    const outputs = this.#engine.router.closeNext(this.#route, cursor)
+    if (outputs.length === 0) return false
+    this.#applyAtClose(outputs, cursor.klines.openTime[cursor.next - 1] as number) // shown, hence a row
+    return true
+  }
+
+  /** See `MarketDataRouter.settle`. */
+  settle(): void {
+    this.#engine.router.settle(this.#route)
   }
 
   /** Closes the position at `price` (quote per base), at the time of `kline`, and cancels everything else. */
   closePosition(kline: Kline, price: number, purpose: Purpose): void {
+    this.settle()
     this.market.time = kline.openTime
     this.market.process({
       type: 'flattenRequested',
@@ -154,6 +172,13 @@ export class Replay {
    */
   isAmbiguous(roundTrip: RoundTrip): boolean {
     return this.market.booker.isAmbiguous(roundTrip, this.market.model.ambiguousEntries)
+  }
+
+  /** Executes what the close of the kline has led to that opened at a time, ms UTC. */
+  #applyAtClose(outputs: readonly EngineOutput[], openTime: number): void {
+    if (outputs.length === 0) return
+    this.market.time = closeTimeOf(openTime, this.#interval)
+    this.market.applyOutputs(outputs)
   }
 
   /** The first row that may change the account before its close. */

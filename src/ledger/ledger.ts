@@ -20,7 +20,7 @@ import { costBasisOfRemainder } from './cost-basis-of-remainder.ts'
 import { EquityEstimate } from './equity-estimate.ts'
 import { bookFill } from './fill-position.ts'
 import { Liquidations } from './liquidations.ts'
-import { type FreshPrices, MarketPrices, type MarketState } from './market-prices.ts'
+import { type FreshPrices, type LedgerMarket, MarketPrices, type MarketState } from './market-prices.ts'
 import { Orders, type OrdersState } from './orders.ts'
 import { reservedBy } from './reservation.ts'
 
@@ -172,7 +172,17 @@ export class Ledger {
    * equity.
    */
   observeClose(symbol: string, close: number): void {
-    this.#prices.observeClose(this.#prices.of(symbol), close)
+    this.observeCloseOf(this.marketOf(symbol), close)
+  }
+
+  /** The same of a market that was looked up before. */
+  observeCloseOf(market: LedgerMarket, close: number): void {
+    this.#prices.observeClose(market, close)
+  }
+
+  /** The prices of an instrument; throws `InvariantError` for one that is not traded. */
+  marketOf(symbol: string): LedgerMarket {
+    return this.#prices.of(symbol)
   }
 
   /** The latest close that was noted, or the mark price of a contract, quote per base; `NaN` before the first. */

@@ -214,8 +214,11 @@ describe('a replay that shows each book what it has to see next', () => {
         ])
       }
       steps.push(
-        [() => closed(ETH_USDT, other), () => replay.router.closeKline(ETH_USDT, other)],
-        [() => closed(BTC_USDT, own), () => replay.router.closeKline(BTC_USDT, own)],
+        [
+          () => closed(ETH_USDT, other),
+          () => replay.router.closeKline(replay.router.routeOf(ETH_USDT), other),
+        ],
+        [() => closed(BTC_USDT, own), () => replay.router.closeKline(replay.router.routeOf(BTC_USDT), own)],
       )
       const quote = { ...QUOTE, time: own.openTime + MINUTE + 10, last: 300 + minute }
       steps.push([

@@ -13,6 +13,8 @@ export type BestPricesState = readonly (readonly [clientOrderId: string, best: n
 
 interface Best {
   readonly clientOrderId: string
+  /** Of one that a snapshot held, known once its position was seen. */
+  isShort: boolean
   /** Quote per base. */
   price: number
 }
@@ -28,6 +30,14 @@ export class BestPrices {
   readonly #ledger: Ledger
   /** A list: there are few open entries, and a map would have to hash every id. */
   #bests: Best[] = []
+  /** `Ledger.changes` when the positions were read last. */
+  #changes = -1
+  #isHeld = false
+  /** From this open time on (ms UTC) every open entry was held through whole klines, of which only extremes count. */
+  #wholeFrom = Number.POSITIVE_INFINITY
+  /** Extremes of such klines that no entry was told yet; infinite without any. */
+  #high = Number.NEGATIVE_INFINITY
+  #low = Number.POSITIVE_INFINITY
 
   constructor(instrument: Instrument, books: PositionBooks, ledger: Ledger) {
     this.#instrument = instrument
@@ -42,15 +52,23 @@ export class BestPrices {
   observeKline(kline: Kline, closeTime: number): void {
     if (!this.#isHolding()) return
     const { openTime, high, low, close } = kline
+    if (openTime >= this.#wholeFrom) {
+      if (high > this.#high) this.#high = high
+      if (low < this.#low) this.#low = low
+      return
+    }
+    let areWhole = true
     for (const book of this.#books.all) {
       const position = this.#ledger.position(book)
       if (position === undefined) continue
       const extreme = position.direction === 'long' ? high : low
       for (const lot of position.lots) {
-        if (closeTime <= lot.time) continue
-        this.#note(position, lot, this.#isWhole(lot, openTime) ? extreme : close)
+        const isWhole = closeTime > lot.time && this.#isWhole(lot, openTime)
+        if (!isWhole) areWhole = false
+        if (closeTime > lot.time) this.#note(position, lot, isWhole ? extreme : close)
       }
     }
+    if (areWhole) this.#wholeFrom = Math.min(this.#wholeFrom, openTime)
     this.#forgetClosed()
   }
 
@@ -76,6 +94,7 @@ export class BestPrices {
 
   /** Updates the best prices with the latest price, quote per base. */
   observePrice(price: number): void {
+    if (!this.#isHolding()) return
     for (const book of this.#books.all) {
       const position = this.#ledger.position(book)
       if (position !== undefined) for (const lot of position.lots) this.#note(position, lot, price)
@@ -85,24 +104,40 @@ export class BestPrices {
 
   /** The best price of an open entry; `undefined` if none was seen since it filled. */
   of(clientOrderId: string): number | undefined {
+    this.#tellExtremes()
     return this.#find(clientOrderId)?.price
   }
 
   snapshot(): BestPricesState {
+    this.#tellExtremes()
     return this.#bests.map(({ clientOrderId, price }) => [clientOrderId, price])
   }
 
   restore(state: BestPricesState): void {
-    this.#bests = state.map(([clientOrderId, price]) => ({ clientOrderId, price }))
+    this.#tellExtremes()
+    this.#changes = -1
+    this.#bests = state.map(([clientOrderId, price]) => ({ clientOrderId, isShort: false, price }))
   }
 
   /** True while a position is held; drops closed entries. */
   #isHolding(): boolean {
-    const { all } = this.#books
-    let isHolding = false
-    for (const book of all) if (this.#ledger.position(book) !== undefined) isHolding = true
-    if (!isHolding && this.#bests.length > 0) this.#bests = []
-    return isHolding
+    const { changes } = this.#ledger
+    if (changes === this.#changes) return this.#isHeld
+    this.#tellExtremes()
+    this.#wholeFrom = Number.POSITIVE_INFINITY
+    this.#changes = changes
+    this.#isHeld = this.#books.all.some(book => this.#ledger.position(book) !== undefined)
+    if (!this.#isHeld) this.#bests = []
+    return this.#isHeld
+  }
+
+  /** Tells the entries the extremes of the whole klines since the latest that they were told. */
+  #tellExtremes(): void {
+    if (this.#low === Number.POSITIVE_INFINITY) return
+    for (const best of this.#bests)
+      best.price = betterPrice(best.isShort, best.price, best.isShort ? this.#low : this.#high)
+    this.#high = Number.NEGATIVE_INFINITY
+    this.#low = Number.POSITIVE_INFINITY
   }
 
   /** Drops closed entries once there are more than open ones. */
@@ -115,10 +150,12 @@ export class BestPrices {
   #note({ direction }: Position, { clientOrderId, price }: Lot, seen: number): void {
     const isShort = direction === 'short'
     const best = this.#find(clientOrderId)
-    if (best !== undefined) best.price = betterPrice(isShort, best.price, seen)
-    else {
+    if (best !== undefined) {
+      best.isShort = isShort
+      best.price = betterPrice(isShort, best.price, seen)
+    } else {
       const entered = priceOf(this.#instrument, price)
-      this.#bests.push({ clientOrderId, price: betterPrice(isShort, entered, seen) })
+      this.#bests.push({ clientOrderId, isShort, price: betterPrice(isShort, entered, seen) })
     }
   }
 

@@ -9,10 +9,17 @@ import type { Datum } from '../../strategy/feeds/feeds.ts'
 import type { EngineRisk } from '../risk/engine-risk.ts'
 import type { StrategyFeed } from '../strategy/strategy-feed.ts'
 import type { StrategyRunner } from '../strategy/strategy-runner.ts'
-import type { BookOwners } from './book-owners.ts'
+import type { BookOwner, BookOwners } from './book-owners.ts'
 import { disableFailed } from './disable-failed.ts'
 import { shownData } from './shown-data.ts'
 import type { Subscription, Subscriptions } from './subscriptions.ts'
+
+/** A book with what its klines are shown to, looked up once. */
+export interface BookRoute {
+  readonly owner: BookOwner
+  /** Feeds of its market, of the strategy's interval. */
+  readonly feeds: readonly StrategyFeed[]
+}
 
 /** Outputs of consecutive closed klines; commands only from the last. Valid until the next are closed. */
 export interface ClosedKlines {
@@ -85,12 +92,18 @@ export class MarketDataRouter {
     return out
   }
 
+  /** The route of a book's klines; throws `InvariantError` for one that no strategy trades in. */
+  routeOf(book: string): BookRoute {
+    const owner = this.#owners.of(book)
+    return { owner, feeds: owner.runner.feedsOf(owner.market) }
+  }
+
   /**
    * Announces the next klines of a book (rows `from` to `to - 1`) to its strategy's indicators, to compute
    * them in one batch. Only for speed; no output depends on it.
    */
-  announce(book: string, klines: KlineSeries, from: number, to: number): void {
-    const { runner, market } = this.#owners.of(book)
+  announce({ owner }: BookRoute, klines: KlineSeries, from: number, to: number): void {
+    const { runner, market } = owner
     if (market.role === undefined) runner.announce(klines, from, to)
   }
 
@@ -98,8 +111,7 @@ export class MarketDataRouter {
    * Closes the klines of the rows `from` to `to - 1` for one book, up to the first that leads to a command. A
    * replay without resting orders in this market passes quiet stretches in this one loop.
    */
-  closeKlines(book: string, klines: KlineSeries, from: number, to: number): ClosedKlines {
-    const { runner } = this.#owners.of(book)
+  closeKlines({ owner: { runner } }: BookRoute, klines: KlineSeries, from: number, to: number): ClosedKlines {
     const cursor: KlineCursor = { klines, next: from }
     while (cursor.next < to) {
       if (this.#isAlone && !this.#isWatched && runner.isDeciding)
@@ -110,10 +122,36 @@ export class MarketDataRouter {
     return { next: to, outputs: NOTHING }
   }
 
+  /**
+   * Closes the next kline of a cursor for one book. Of a strategy that only decides on its own klines, further rows cost little
+   * more than its handler, until `settle`.
+   */
+  closeNext(route: BookRoute, cursor: KlineCursor): readonly EngineOutput[] {
+    const { runner, market } = route.owner
+    const isQuiet = runner.isFollowing || (market.role === undefined && runner.isDeciding)
+    if (!isQuiet || this.#isWatched) {
+      runner.settle()
+      return this.closeKline(route, new KlineRow(cursor.klines, cursor.next++))
+    }
+    this.#ledger.observeCloseOf(runner.prices, cursor.klines.close[cursor.next] as number) // there is a next row
+    const outputs = this.#outputs
+    while (outputs.length > 0) outputs.pop()
+    try {
+      runner.closeRow(cursor, outputs)
+    } catch (error) {
+      disableFailed(runner, error, outputs)
+    }
+    return outputs
+  }
+
+  /** Brings what a book's strategy was shown by `closeNext` to its account; call it before orders trade. */
+  settle({ owner: { runner } }: BookRoute): void {
+    runner.settle()
+  }
+
   /** Closes one kline for one book: that of a strategy's own market, or of one of its roles. */
-  closeKline(book: string, kline: Kline): readonly EngineOutput[] {
-    const { runner, market } = this.#owners.of(book)
-    const feeds = runner.feedsOf(market)
+  closeKline({ owner, feeds }: BookRoute, kline: Kline): readonly EngineOutput[] {
+    const { runner, market } = owner
     if (feeds.length === 0) return this.#close(runner, kline)
     const before = feeds.flatMap(feed => this.#closeFeed(runner, feed, kline))
     return market.role === undefined ? [...before, ...this.#close(runner, kline)] : before
@@ -145,7 +183,7 @@ export class MarketDataRouter {
   }
 
   #close(runner: StrategyRunner, kline: Kline): readonly EngineOutput[] {
-    this.#mark(runner.symbol, kline)
+    if (!this.#isAlone) this.#ledger.observeCloseOf(runner.prices, kline.close)
     const before: EngineOutput[] = this.#isWatched ? [] : NO_OUTPUTS
     if (this.#isWatched)
       this.#watch(runner.symbol, closeTimeOf(kline.openTime, runner.interval), kline, before)

@@ -55,6 +55,7 @@ export class MarketTraders {
 
   /** What is due at a close, ms UTC: orders that expire, refused protective orders; `undefined` if nothing is. */
   expire(time: number): EngineOutput[] | undefined {
+    if (this.all.length === 1 && this.own.isTimeless) return undefined
     let out: EngineOutput[] | undefined
     for (const market of this.all) {
       if (market.isTimeless) continue

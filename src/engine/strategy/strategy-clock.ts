@@ -4,14 +4,24 @@ import type { KlineCursor } from '../../domain/market-data/kline-series.ts'
 /** Market time of one strategy, and its number of klines. */
 export class StrategyClock {
   readonly interval: Interval
-  /** Klines of the strategy's own instrument and interval that were shown. */
-  klines = 0
+  #klines = 0
   #time = Number.NaN
   /** Position within a batch of klines: the time is that of the row shown last, computed on access. */
   #cursor: KlineCursor | undefined
+  /** Its row when it was followed. */
+  #followedFrom = 0
 
   constructor(interval: Interval) {
     this.interval = interval
+  }
+
+  /** Klines of the strategy's own instrument and interval that were shown. */
+  get klines(): number {
+    return this.#cursor === undefined ? this.#klines : this.#klines + this.#cursor.next - this.#followedFrom
+  }
+
+  set klines(klines: number) {
+    this.#klines = klines
   }
 
   /** Market time, ms UTC; NaN before the first. */
@@ -32,12 +42,14 @@ export class StrategyClock {
   /** Follows the rows shown by a cursor, until `settle`. */
   follow(cursor: KlineCursor): void {
     this.#cursor = cursor
+    this.#followedFrom = cursor.next
   }
 
   /** Stays at the row shown last. */
   settle(): void {
-    const { time } = this
+    const { time, klines } = this
     this.#cursor = undefined
+    this.#klines = klines
     this.#time = time
   }
 }

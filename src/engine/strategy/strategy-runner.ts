@@ -8,6 +8,7 @@ import type { SessionIdentity } from '../../domain/orders/client-order-id.ts'
 import type { Fill } from '../../domain/orders/fill.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
+import type { LedgerMarket } from '../../ledger/market-prices.ts'
 import type { Datum } from '../../strategy/feeds/feeds.ts'
 import { followedFeeds } from '../../strategy/feeds/followed-feeds.ts'
 import type { Signals } from '../../strategy/signals.ts'
@@ -27,6 +28,8 @@ import { StrategyTimers } from './strategy-timers.ts'
 /** Runs one strategy: shows it its data, and passes its signals to the traders of their markets. */
 export class StrategyRunner {
   readonly interval: Interval
+  /** Prices of its own instrument. */
+  readonly prices: LedgerMarket
   /** State kept over a restart. */
   readonly memory: StrategySnapshot
   readonly #markets: MarketTraders
@@ -40,6 +43,9 @@ export class StrategyRunner {
   readonly #isPlain: boolean
   readonly #standing: RunnerStatus = { isStarting: false, hasStopped: false }
   #explain: Explain | undefined
+  #followed: KlineCursor | undefined
+  /** Its row when it was followed. */
+  #followedFrom = 0
 
   constructor(options: StrategyRunnerOptions, ledger: Ledger, isObserved: boolean, make: MakeMarketTrader) {
     const { strategy, parameters } = options
@@ -49,6 +55,7 @@ export class StrategyRunner {
     this.#markets = new MarketTraders(strategy, this.#clock, isObserved, make)
     const { own, all } = this.#markets
     this.#own = own
+    this.prices = ledger.marketOf(own.symbol)
     const views = Object.fromEntries(all.slice(1).map(({ role, view }) => [role, view]))
     this.#view = new EngineStrategyView(own.view, views, this.#clock, ledger)
     this.#run = strategy.start(parameters, this.#view)
@@ -154,6 +161,30 @@ export class StrategyRunner {
     }
   }
 
+  /** True while it follows a cursor: since then it has decided nothing, and nothing else happened to it. */
+  get isFollowing(): boolean {
+    return this.#followed !== undefined
+  }
+
+  /** Shows a deciding strategy the next row of a cursor, which it follows until it has signals. */
+  closeRow(cursor: KlineCursor, out: EngineOutput[]): void {
+    if (this.#followed === undefined) this.#follow(cursor)
+    const signals = this.#run.onKlines(cursor, cursor.next + 1)
+    if (signals === undefined) return
+    this.settle()
+    this.#markets.distribute(signals, out)
+  }
+
+  /** Stays at the row shown last; does nothing where it follows none. */
+  settle(): void {
+    const cursor = this.#followed
+    if (cursor === undefined) return
+    this.#followed = undefined
+    this.#clock.settle()
+    this.#own.view.settle()
+    this.#own.bests.observeRows(cursor.klines, this.#followedFrom, cursor.next, this.interval)
+  }
+
   /** Shows the strategy a datum of a feed; `time` is the time it is known, ms UTC. */
   dispatchFeed(feed: StrategyFeed, datum: Datum, time: number, out: EngineOutput[]): void {
     feed.update(datum)
@@ -241,12 +272,14 @@ export class StrategyRunner {
 
   /** Stops the strategy: cancels its resting entries, and keeps its protective orders. */
   disable(out: EngineOutput[]): void {
+    this.settle()
     this.#standing.hasStopped = true
     for (const market of this.markets) market.cancelEntries(out)
   }
 
   /** Stops the strategy, and keeps all of its orders. */
   retire(): void {
+    this.settle()
     this.#standing.hasStopped = true
   }
 
@@ -322,18 +355,20 @@ export class StrategyRunner {
       this.#markets.distribute(this.#run.onTimer(due.name, due.time), out)
   }
 
-  #askOnKlines(cursor: KlineCursor, to: number): Signals<string> {
-    const from = cursor.next
-    const { view } = this.#own
+  /** Follows the rows that a cursor shows, until `settle`. */
+  #follow(cursor: KlineCursor): void {
+    this.#followed = cursor
+    this.#followedFrom = cursor.next
     this.#clock.follow(cursor)
-    view.follow(cursor)
+    this.#own.view.follow(cursor)
+  }
+
+  #askOnKlines(cursor: KlineCursor, to: number): Signals<string> {
+    this.#follow(cursor)
     try {
       return this.#run.onKlines(cursor, to)
     } finally {
-      this.#clock.klines += cursor.next - from
-      this.#clock.settle()
-      view.settle()
-      this.#own.bests.observeRows(cursor.klines, from, cursor.next, this.interval)
+      this.settle()
     }
   }
 }

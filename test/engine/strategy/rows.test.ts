@@ -166,10 +166,10 @@ function inRows(steps: readonly Step[], instrument: Instrument, risk?: RiskRules
   const account = new Account(strategy, instrument, risk, true)
   const klines = seriesOf(steps)
   const { router } = account.engine
-  router.announce(BOOK, klines, 0, steps.length)
+  router.announce(router.routeOf(BOOK), klines, 0, steps.length)
   let [next, stretches] = [0, 0]
   while (next < steps.length) {
-    const closed = router.closeKlines(BOOK, klines, next, steps.length)
+    const closed = router.closeKlines(router.routeOf(BOOK), klines, next, steps.length)
     expect(closed.next).toBeGreaterThan(next)
     next = closed.next
     stretches++
