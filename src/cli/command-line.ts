@@ -17,6 +17,7 @@ import { defineStudies } from './definitions/define-studies.ts'
 import { defineValidate } from './definitions/define-validate.ts'
 import { defineView } from './definitions/define-view.ts'
 import { defineWalkForward } from './definitions/define-walk-forward.ts'
+import { defineWorker } from './definitions/define-worker.ts'
 import { failureOf } from './failure.ts'
 import type { OnExitCode, OutputStreams } from './streams.ts'
 import { requireNothingSwallowed } from './swallowed-options.ts'
@@ -47,6 +48,7 @@ const DEFINITIONS = [
   defineStart,
   defineBacktest,
   defineOptimize,
+  defineWorker,
   defineStudies,
   defineWalkForward,
   defineValidate,

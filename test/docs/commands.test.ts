@@ -38,6 +38,7 @@ const ALL = [
     'start',
     'backtest',
     'optimize',
+    'worker',
     'walk-forward',
     'validate',
     'studies list',

@@ -11,7 +11,7 @@ const WAY = ['../README.md', ...new Set(LINKED), '../CONTRIBUTING.md']
 
 /**
  * Commands that are not played on their page: packages are linked, tests and checks come at the end, `test/docs` plays an exchange and
- * the commands to a running bot, paper trading on a real host and what it records need that host, the rest goes on for long.
+ * the commands to a running bot, paper trading on a real host and what it records need that host, searches on several machines need a Redis, the rest goes on for long.
  */
 const LEFT_OUT = [
   /^npm (ci|test|ci && npm test)$/,
@@ -19,6 +19,7 @@ const LEFT_OUT = [
   /^npx vitest run test\/risk$/,
   /^npm (start -- --config config\/paper-live|run paper )/,
   /data\/paper\/paper-live\//,
+  /--queue redis:/,
   /--watch$/,
 ]
 

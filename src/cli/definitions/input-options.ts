@@ -21,7 +21,7 @@ export interface GivenInputs {
   readonly feedData?: Readonly<Record<string, string>>
   readonly config: string
   readonly path?: PathPolicy
-  readonly queue?: QueueAssumption
+  readonly queue?: QueueAssumption | undefined
   readonly detail?: string
   readonly detailData?: string
   readonly from?: number
@@ -34,8 +34,16 @@ export function parameterOption(flags: string, description: string): Option {
   return new Option(flags, description).argParser(assignmentOption)
 }
 
-/** Adds the options that say what a backtest plays, `parameters` among them. */
-export function addInputOptions(command: Command, parameters: Option): Command {
+/** `--queue`: the place of resting orders on recorded ticks. */
+function placeOption(): Option {
+  return new Option(
+    '--queue <place>',
+    'place of resting orders at their price on recorded ticks; overrides the configuration',
+  ).choices(QUEUE_ASSUMPTIONS)
+}
+
+/** Adds the options that say what a backtest plays, `parameters` among them; `queue` may say more than a place. */
+export function addInputOptions(command: Command, parameters: Option, queue = placeOption()): Command {
   return command
     .option(
       '--data <file>',
@@ -71,12 +79,7 @@ export function addInputOptions(command: Command, parameters: Option): Command {
     .addOption(
       new Option('--path <path>', 'path inside a kline; overrides the configuration').choices(PATH_POLICIES),
     )
-    .addOption(
-      new Option(
-        '--queue <place>',
-        'place of resting orders at their price on recorded ticks; overrides the configuration',
-      ).choices(QUEUE_ASSUMPTIONS),
-    )
+    .addOption(queue)
     .option('--detail <interval>', 'stored klines of a finer interval that show the path inside a kline')
     .option('--detail-data <file>', 'a file of these finer klines; of several markets one each, with commas')
     .option('--from <time>', 'first open time: an ISO date or time in UTC, or ms since 1970', timeOption)

@@ -22,14 +22,15 @@ export interface GivenSearch extends GivenInputs, GivenStudy {
   readonly trials?: number
 }
 
-/** Adds the options that say what a search tries, on which data, and where its trials are kept. */
-export function addSearchOptions(command: Command): Command {
+/** Adds the options that say what a search tries, on which data, and where its trials are kept; `queue` replaces `--queue`. */
+export function addSearchOptions(command: Command, queue?: Option): Command {
   return addInputOptions(
     command,
     parameterOption(
       '--param <name=from:to:step>',
       'narrows a parameter of the strategy, or fixes it: fast=5:50:5, share=0.1:0.5, mode=near,far, slow=100; once for each',
     ),
+    queue,
   )
     .option(
       '--objective <names>',

@@ -18,6 +18,7 @@ import { keepingStudy } from './opened-study.ts'
 import type { OptimizeOptions, SearchDefinition } from './optimize-options.ts'
 import { type OptimizeReport, writeOptimizeReport } from './optimize-report.ts'
 import { processTrials } from './process-trials.ts'
+import { queuedStudy } from './queue/queued-study.ts'
 import { completeParameters, rememberedTrials } from './remembered-trials.ts'
 import { threadedTrials } from './threaded-trials.ts'
 import { hashOf, identityOf, trialKey } from './trial-identity.ts'
@@ -73,7 +74,7 @@ async function optimized(options: OptimizeOptions, err: OutputStreams['err']): P
     }
     const runner = rememberedTrials({
       ...{ study, backtest: input },
-      runner: runnerOf(options, input, sources),
+      runner: await runnerOf(options, { input, sources, identity }, err),
       identityOf: span => identityOf(identified, span),
     })
     try {
@@ -86,14 +87,32 @@ async function optimized(options: OptimizeOptions, err: OutputStreams['err']): P
   }
 }
 
-function runnerOf(
-  { backtest: options, jobs = availableParallelism() }: OptimizeOptions,
-  backtest: BacktestInput,
-  { klines }: SharedSources,
+/** What a runner is made of. */
+interface RunnerParts {
+  readonly input: BacktestInput
+  readonly sources: SharedSources
+  readonly identity: Searching['identity']
+}
+
+async function runnerOf(
+  options: OptimizeOptions,
+  parts: RunnerParts,
+  err: OutputStreams['err'],
+): Promise<TrialRunner> {
+  const here = () => runnerHere(options, parts)
+  if (options.queue === undefined) return here()
+  const { queuedTrials } = await import('./queue/queued-trials.ts')
+  const study = queuedStudy(options.backtest, parts.input, parts.identity)
+  return queuedTrials({ url: options.queue, study, here, err })
+}
+
+function runnerHere(
+  { backtest, jobs = availableParallelism() }: OptimizeOptions,
+  { input, sources: { klines } }: RunnerParts,
 ): TrialRunner {
   return jobs === 1
-    ? processTrials({ backtest, riskFreeRate: backtest.config.riskFreeRate })
-    : threadedTrials(jobs, { options, klines })
+    ? processTrials({ backtest: input, riskFreeRate: input.config.riskFreeRate })
+    : threadedTrials(jobs, { options: backtest, klines })
 }
 
 /** The options of the latest search, as far as they are not about this run only; throws `UsageError` where there is none. */

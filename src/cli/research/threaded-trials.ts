@@ -4,12 +4,8 @@ import type { OnTrial, ParameterSet, Trial, TrialRunner } from '../../../backtes
 import { InvariantError, UsageError } from '../../domain/sluice-error.ts'
 import type { TimeSpan } from '../../klines/slice-klines.ts'
 import { StrategyError } from '../../strategy/strategy-error.ts'
+import { setsAtOnce } from './sets-at-once.ts'
 import type { TrialAnswer, TrialRequest, TrialWorkerData } from './trial-messages.ts'
-
-/** Most sets that a thread takes at once: they share indicators. */
-const MOST_AT_ONCE = 32
-/** So many times a thread comes back for more, so that all end at about the same time. */
-const TURNS = 4
 
 /**
  * Runs trials on so many threads, which share the klines. Trials do not depend on each other, so that the number of threads
@@ -20,7 +16,7 @@ export function threadedTrials(jobs: number, data: TrialWorkerData): TrialRunner
   return {
     async run(sets, span, onTrial = () => {}) {
       const trials: Trial[] = new Array(sets.length)
-      const size = Math.min(MOST_AT_ONCE, Math.ceil(sets.length / (jobs * TURNS)))
+      const size = setsAtOnce(sets.length, jobs)
       const needed = Math.min(jobs, Math.ceil(sets.length / size))
       while (threads.length < needed) threads.push(new TrialThread(data))
       let next = 0

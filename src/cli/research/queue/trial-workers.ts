@@ -1,0 +1,43 @@
+import { Worker } from 'bullmq'
+import type { Redis } from 'ioredis'
+import type { TrialRunner } from '../../../../backtest/trials/trial.ts'
+import type { SharedSources } from '../../backtest/input/cached-sources.ts'
+import { threadedTrials } from '../threaded-trials.ts'
+import { type QueuedStudy, queueNameOf } from './queued-study.ts'
+import { answeredJob, type TrialJob } from './trial-job.ts'
+
+/** How long a worker may be silent before its job is given to another one, and how often that is looked for, ms. */
+const [LOCK_MS, STALLED_MS] = [5000, 2500]
+
+/** Threads that take the trials of one study from Redis. */
+export class TrialWorkers {
+  readonly #redis: Redis
+  readonly #threads: readonly TrialRunner[]
+  readonly #workers: readonly Worker[]
+
+  constructor(redis: Redis, { id, options }: QueuedStudy, { klines }: SharedSources, threads: number) {
+    this.#redis = redis
+    this.#threads = Array.from({ length: threads }, () => threadedTrials(1, { options, klines }))
+    this.#workers = this.#threads.map(thread => {
+      const worker = new Worker<TrialJob, string>(
+        queueNameOf(id),
+        ({ data }) => answeredJob(() => thread.run(data.sets, data.span)),
+        {
+          connection: redis.duplicate(),
+          lockDuration: LOCK_MS,
+          stalledInterval: STALLED_MS,
+          maxStalledCount: Number.MAX_SAFE_INTEGER,
+        },
+      )
+      worker.on('error', () => {}) // it connects again by itself
+      return worker
+    })
+  }
+
+  /** Finishes the jobs under way, unless Redis is away: then nobody would learn of them. */
+  async close(): Promise<void> {
+    const isAway = this.#redis.status !== 'ready'
+    await Promise.allSettled(this.#workers.map(worker => worker.close(isAway)))
+    await Promise.all(this.#threads.map(thread => thread.close()))
+  }
+}
