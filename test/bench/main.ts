@@ -4,6 +4,7 @@ import { backtestWarm } from './backtests/backtest-warm.ts'
 import { smaCrossStreamsWarm } from './backtests/sma-cross-streams-warm.ts'
 import { smaCrossWarm } from './backtests/sma-cross-warm.ts'
 import { sweepWarm } from './backtests/sweep-warm.ts'
+import { ticksWarm } from './backtests/ticks-warm.ts'
 import { clientHttp } from './client/client-http.ts'
 import { clientOrder } from './client/client-order.ts'
 import { depthParsing } from './client/depth-parsing.ts'
@@ -26,7 +27,8 @@ const benchRows = [
   backtestWarm('many'),
   backtestWarm('brackets'),
   backtestWarm('instruments'),
-  sweepWarm(),
+  ...sweepWarm(),
+  ...ticksWarm(),
   backtestCold('few'),
   backtestCold('many'),
   backtestCold('brackets'),
