@@ -22,10 +22,18 @@ export interface FundingBookingOptions extends Pick<ReconcilerOptions, 'ledger' 
   readonly contracts: readonly HeldContract[]
 }
 
+/**
+ * Refusals in a row after which an exchange counts as one without a list of transactions, where it has given that list before: the
+ * network in front of it may refuse a call as well.
+ */
+const REFUSALS_AFTER_LISTS = 20
+
 /** Reads the transactions of a futures account, and books the funding of our positions, each payment once. */
 export class FundingBooking {
   readonly #options: FundingBookingOptions
   #isListed = true
+  #wasRead = false
+  #refusals = 0
 
   constructor(options: FundingBookingOptions) {
     this.#options = options
@@ -56,9 +64,14 @@ export class FundingBooking {
 
   async #readIfListed(from: number): Promise<readonly AccountTransaction[]> {
     try {
-      return await this.#read(from)
+      const found = await this.#read(from)
+      this.#wasRead = true
+      this.#refusals = 0
+      return found
     } catch (error) {
       if (!isNotOffered(error)) throw error
+      this.#refusals++
+      if (this.#wasRead && this.#refusals < REFUSALS_AFTER_LISTS) throw error
       this.#isListed = false
       return []
     }

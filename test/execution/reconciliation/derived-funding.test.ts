@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 const NOTHING_LISTED = new CallNotOfferedError('futuresTransactions', 'host', 'p', 'Without it.')
 
 /** A long of 100 contracts of 0.01 BTC at 100.0, worth 100 USDT, that agreed ten minutes before a full hour. */
-async function held(listError: Error = NOTHING_LISTED): Promise<FuturesBooks> {
+async function held(listError: Error | undefined): Promise<FuturesBooks> {
   const books = Object.assign(new FuturesBooks(), { listError })
   books.trade('buy', 100, 1000)
   books.positions = [{ volume: '100' }]
@@ -56,8 +56,23 @@ describe('where the exchange lists no transactions', () => {
     },
   )
 
+  it('one refusal of a list that was there before says nothing, twenty in a row do', async () => {
+    const books = await held(undefined)
+    expect(books.askedFrom).toHaveLength(1)
+    const refusal = new ExchangeError({ endpoint: 'a', httpStatus: 404, exchangeCode: undefined, reason: '' })
+    Object.assign(books, { listError: refusal, now: HOUR + 60_000, balance: '999.9898' })
+    await expect(books.look(HOUR + 60_000)).rejects.toThrow(refusal)
+    Object.assign(books, { listError: undefined })
+    expect(await books.look(HOUR + 61_000)).toBe('suspected')
+    Object.assign(books, { listError: refusal })
+    for (let look = 1; look < 20; look++) await expect(books.look(HOUR + 62_000)).rejects.toThrow(refusal)
+    expect(books.reports).toEqual([])
+    await books.look(HOUR + 63_000)
+    expect(books.reports[0]).toEqual({ type: 'transactionsUnlisted' })
+  })
+
   it('a fee that somebody else paid for contracts of the same coin is no funding, although it is as large', async () => {
-    const books = await held()
+    const books = await held(NOTHING_LISTED)
     books.balance = '999.99'
     books.tradesOfOthers.push({ symbol: 'ETH/USDT', side: 'sell' } as OwnTrade)
     Object.assign(books, { now: HOUR + 60_000 })
@@ -66,7 +81,7 @@ describe('where the exchange lists no transactions', () => {
   })
 
   it('a wallet that differs beside a position that does is no funding either', async () => {
-    const books = await held()
+    const books = await held(NOTHING_LISTED)
     books.balance = '999.99'
     books.positions = [{ volume: '100' }, { contractName: 'E-ETH-USDT', volume: '2', direction: 'short' }]
     Object.assign(books, { now: HOUR + 60_000 })
@@ -76,7 +91,7 @@ describe('where the exchange lists no transactions', () => {
   })
 
   it('what an exchange no longer holds pays nothing, although the books of a halted symbol have it', async () => {
-    const books = await held()
+    const books = await held(NOTHING_LISTED)
     books.trade('buy', 1, 1000, 0, books.eth)
     books.positions = [{ volume: '100' }]
     await books.believe()
@@ -100,7 +115,7 @@ describe('where the exchange lists no transactions', () => {
   })
 
   it('a payment may come minutes after its full hour', async () => {
-    const books = await held()
+    const books = await held(NOTHING_LISTED)
     expect(await books.look(HOUR + 1000)).toBe('agreed')
     books.balance = '999.99'
     Object.assign(books, { now: HOUR + 240_000 })
@@ -109,7 +124,7 @@ describe('where the exchange lists no transactions', () => {
   })
 
   it('several positions share it as they pay', async () => {
-    const books = await held()
+    const books = await held(NOTHING_LISTED)
     // ETH is at a rate of 0.5: 1 contract of 0.01 at 100.0 pays 0.5, beside the 0.01 of BTC.
     books.trade('buy', 1, 1000, 0, books.eth)
     books.positions = [{ volume: '100' }, { contractName: 'e-eth-usdt', volume: '1' }]
@@ -129,7 +144,7 @@ describe('where the exchange lists no transactions', () => {
     ['of the other sign', '1000.01', HOUR + 60_000],
     ['before the full hour', '999.99', HOUR - 500_000],
   ])('a change is adopted without a reason, and halts nothing, if it is %s', async (_, balance, now) => {
-    const books = await held()
+    const books = await held(NOTHING_LISTED)
     Object.assign(books, { balance, now })
     await books.believe()
     expect([paymentsOf(books), causesOf(books), books.halts]).toEqual([[], ['unlisted'], []])
@@ -139,7 +154,7 @@ describe('where the exchange lists no transactions', () => {
   it('several settlements that were missed are one payment, up to three times the last rate each', async () => {
     // Eight full hours, at 0.0001 each on 100 USDT: up to 0.24 USDT.
     const booksAfter = async (balance: string) => {
-      const books = await held()
+      const books = await held(NOTHING_LISTED)
       Object.assign(books, { balance, now: 8 * HOUR + 60_000 })
       await books.believe()
       return [paymentsOf(books).map(({ amount }) => amount), causesOf(books)]
@@ -149,7 +164,7 @@ describe('where the exchange lists no transactions', () => {
   })
 
   it('a close that nobody explains waits for a person', async () => {
-    const books = await held()
+    const books = await held(NOTHING_LISTED)
     books.positions = []
     await books.believe()
     expect(books.halts).toEqual([
@@ -161,7 +176,7 @@ describe('where the exchange lists no transactions', () => {
   })
 
   it('a close by trades of others is booked at their price and fee', async () => {
-    const books = await held()
+    const books = await held(NOTHING_LISTED)
     const trade = { id: '21', time: 90_000, symbol: 'BTC/USDT', side: 'sell', feeAsset: 'USDT' }
     const numbers = { price: decimalOf(99), quantity: decimalOf(40), fee: decimalOf('0.02') }
     books.tradesOfOthers.push({ ...trade, ...numbers } as OwnTrade) // as far as it is read
