@@ -9,6 +9,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import type { EquityCurve } from '../metrics/returns/equity-curve.ts'
 import type { DenialCounts } from '../results/denial-tally.ts'
 import type { ProfitSources } from '../results/profit-sources.ts'
+import type { RecordedChart } from './chart/recorded-chart.ts'
 import type { MarginReport } from './text/margin-report.ts'
 import type { Ambiguity, Bounds, ReportedFunding, ReportPart } from './text/report-section.ts'
 
@@ -57,6 +58,8 @@ export interface BacktestReport {
   readonly margin?: MarginReport | undefined
   /** Each funding payment, where the run charged funding. In order of time. */
   readonly funding?: readonly ReportedFunding[]
+  /** What charts show besides klines and round trips, by book; absent if the run did not record it. */
+  readonly charts?: ReadonlyMap<string, RecordedChart>
   /** Instruments or strategies of the run by themselves, where there are several. */
   readonly parts?: readonly ReportPart[]
 }

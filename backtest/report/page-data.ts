@@ -17,6 +17,49 @@ export interface PageChart {
   readonly market: PageMarket
   readonly klines: PageKlines
   readonly trips: PageTrips
+  /** Equity of the account at the close of each kline. */
+  readonly worth?: PageColumn
+  /** Deepest drawdown up to each close since the close before, a fraction below 0. */
+  readonly drawdown?: PageColumn
+  /** Indicators and own series. */
+  readonly series: readonly PageSeries[]
+  readonly levels: PageLevels
+  readonly ends: PageEnds
+}
+
+/** A value for each kline as whole numbers: each times `step` is the difference from the one before; `null` is a gap. */
+export interface PageColumn {
+  readonly step: number
+  readonly differences: readonly (number | null)[]
+}
+
+/** An indicator or an own series of a strategy. */
+export interface PageSeries extends PageColumn {
+  readonly name: string
+  /** True if it is drawn over the klines, else in a pane of its own. */
+  readonly isPrice: boolean
+}
+
+/** Prices at which orders protected positions. */
+export interface PageLevels {
+  readonly from: readonly number[]
+  readonly to: readonly number[]
+  /** In ticks. */
+  readonly price: readonly number[]
+  /** 1 for targets, 0 for stops. */
+  readonly isTarget: readonly number[]
+}
+
+/** Orders that came to nothing. */
+export interface PageEnds {
+  readonly time: readonly number[]
+  /** In ticks; -1 for an order at market. */
+  readonly price: readonly number[]
+  /** 1 for denied orders, 0 for canceled, rejected and expired ones. */
+  readonly isDenied: readonly number[]
+  /** Places in `texts`. */
+  readonly text: readonly number[]
+  readonly texts: readonly string[]
 }
 
 /** The market that charts show. */
@@ -48,6 +91,8 @@ export interface PageKlines {
   readonly low: readonly number[]
   /** Close less open. */
   readonly close: readonly number[]
+  /** Volumes, to four digits. */
+  readonly volume: readonly number[]
 }
 
 /** Equity at the last close of equal spans of time. */

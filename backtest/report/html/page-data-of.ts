@@ -1,11 +1,14 @@
 import { quantityUnit } from '../../../src/domain/instrument.ts'
 import { InvariantError } from '../../../src/domain/sluice-error.ts'
 import type { ReplayedMarket } from '../../metrics/market.ts'
+import { endOf } from '../../metrics/returns/equity-curve.ts'
 import type { BacktestReport } from '../backtest-report.ts'
 import type { PageChart, PageData } from '../page-data.ts'
 import { moneyFormatFor } from '../text/figure-text.ts'
+import { pageAccount } from './page-account.ts'
 import { pageEquity } from './page-equity.ts'
-import { MOST_KLINES, pageKlines } from './page-klines.ts'
+import { MOST_KLINES, pageKlines, shownKlines } from './page-klines.ts'
+import { pageRecord } from './page-record.ts'
 import { pageTrips } from './page-trips.ts'
 import { SPAN_LENGTHS } from './span-length.ts'
 
@@ -32,5 +35,7 @@ function chartOf(market: ReplayedMarket, report: BacktestReport, decimals: numbe
     market: { symbol, base: quantityUnit(market.instrument), pricePrecision, quantityPrecision },
     klines: pageKlines(market, most),
     trips: pageTrips(report, market.book ?? symbol, decimals),
+    ...pageAccount(report, shownKlines(market, most).shown.openTime, decimals),
+    ...pageRecord(market, most, report.charts?.get(market.book ?? symbol), endOf(report.equity).time),
   }
 }

@@ -10,6 +10,8 @@ const MODULES: readonly string[] = [
   'kline-levels',
   'time-axis',
   'trip-marks',
+  'order-marks',
+  'chart-series',
   'price-chart',
   'equity-chart',
   'trip-list',

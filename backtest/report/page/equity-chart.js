@@ -1,6 +1,6 @@
 /** @import { PageData } from '../page-data.ts' */
 /** @import { Palette } from './palette.js' */
-/** @import { MouseEventParams, UTCTimestamp } from 'lightweight-charts' */
+/** @import { UTCTimestamp } from 'lightweight-charts' */
 import { chartOptions, faded } from './palette.js'
 import { fixedText, momentText, percentText } from './texts.js'
 
@@ -20,6 +20,8 @@ export class EquityChart {
   #short
   #scaleModes
   #isLogarithmic = false
+  /** @type {((time: number | undefined) => void) | undefined} takes the time under the crosshair, in seconds */
+  onCrosshair
 
   /**
    * @param {typeof import('lightweight-charts')} library
@@ -95,11 +97,28 @@ export class EquityChart {
     exposure?.setStretchFactor(1)
     this.palette = palette
     this.#chart.timeScale().fitContent()
-    this.#chart.subscribeCrosshairMove(event => this.#writeLegend(event))
+    this.#chart.subscribeCrosshairMove(event => {
+      const time = event.time === undefined ? undefined : Number(event.time)
+      this.#writeLegend(time)
+      this.onCrosshair?.(time)
+    })
     this.#chart.subscribeClick(event => {
       if (event.time !== undefined) onClick(Number(event.time))
     })
     this.#writeLegend()
+  }
+
+  /**
+   * Puts the crosshair and the legend onto the point that a time belongs to, in seconds; takes it away without one.
+   * @param {number | undefined} time
+   */
+  set crosshair(time) {
+    const { time: times, worth } = this.#data.equity
+    const place = time === undefined ? -1 : times.findIndex(at => at >= time)
+    const at = /** @type {UTCTimestamp | undefined} */ (times[place])
+    if (at === undefined) this.#chart.clearCrosshairPosition()
+    else this.#chart.setCrosshairPosition(worth[place] ?? 0, at, this.#worth)
+    this.#writeLegend(at)
   }
 
   get isLogarithmic() {
@@ -131,10 +150,10 @@ export class EquityChart {
     this.#short.applyOptions({ lineColor: loss, topColor: faded(loss, 0.2), bottomColor: faded(loss, 0.5) })
   }
 
-  /** @param {MouseEventParams} [event] */
-  #writeLegend(event) {
+  /** @param {number} [at] a time of the curve; its end by default */
+  #writeLegend(at) {
     const { equity, quote, moneyDecimals } = this.#data
-    const place = event?.time === undefined ? equity.time.length - 1 : equity.time.indexOf(Number(event.time))
+    const place = at === undefined ? equity.time.length - 1 : equity.time.indexOf(at)
     const time = equity.time[place]
     if (time === undefined) return
     /** @param {number | undefined} value */

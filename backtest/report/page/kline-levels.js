@@ -1,4 +1,4 @@
-/** @import { PageKlines } from '../page-data.ts' */
+/** @import { PageColumn, PageKlines, PageSeries } from '../page-data.ts' */
 
 /**
  * Klines of one length by column, ascending. Times are the opens in seconds UTC, prices in quote.
@@ -10,6 +10,15 @@
  * @property {Float64Array} high
  * @property {Float64Array} low
  * @property {Float64Array} close
+ * @property {Float64Array} volume
+ * @property {Float64Array} [worth] equity at the close, in quote
+ * @property {Float64Array} [drawdown] a fraction below 0
+ * @property {Float64Array[]} series values of indicators and own series; NaN where there is none
+ */
+
+/**
+ * Values beside the klines, by column.
+ * @typedef {{ readonly worth?: PageColumn, readonly drawdown?: PageColumn, readonly series?: readonly PageSeries[] }} Beside
  */
 
 /** The klines of the page at the length that suits what is shown; longer ones are joined when they are first needed. */
@@ -22,9 +31,10 @@ export class KlineLevels {
    * @param {PageKlines} klines
    * @param {number} pricePrecision
    * @param {readonly number[]} spanLengths what they may be joined to, in seconds
+   * @param {Beside} [beside]
    */
-  constructor(klines, pricePrecision, spanLengths) {
-    this.#levels = [levelOf(klines, 10 ** pricePrecision)]
+  constructor(klines, pricePrecision, spanLengths, beside = {}) {
+    this.#levels = [levelOf(klines, 10 ** pricePrecision, beside)]
     const { seconds } = klines
     this.#lengths = [seconds, ...spanLengths.filter(length => length > seconds && length % seconds === 0)]
   }
@@ -78,16 +88,38 @@ export function opensBefore({ time: times, length }, time) {
  */
 function emptyLevel(seconds, length) {
   const column = () => new Float64Array(length)
-  return { seconds, length, time: column(), open: column(), high: column(), low: column(), close: column() }
+  const prices = { open: column(), high: column(), low: column(), close: column() }
+  return { seconds, length, time: column(), ...prices, volume: column(), series: [] }
+}
+
+/**
+ * Adds up the differences of a column; a gap is NaN.
+ * @param {PageColumn} column
+ */
+function valuesIn({ step, differences }) {
+  const values = new Float64Array(differences.length)
+  const scale = Math.round(1 / step)
+  let last = 0
+  for (let row = 0; row < values.length; row++) {
+    const difference = differences[row] ?? null
+    if (difference !== null) last += difference
+    values[row] = difference === null ? Number.NaN : last / scale
+  }
+  return values
 }
 
 /**
  * Adds up the differences that the page holds.
  * @param {PageKlines} klines
  * @param {number} ticksPerOne
+ * @param {Beside} beside
  */
-function levelOf({ seconds, start, unit, steps, open, high, low, close }, ticksPerOne) {
+function levelOf({ seconds, start, unit, steps, open, high, low, close, volume }, ticksPerOne, beside) {
   const level = emptyLevel(seconds, steps.length)
+  level.volume = Float64Array.from(volume)
+  if (beside.worth !== undefined) level.worth = valuesIn(beside.worth)
+  if (beside.drawdown !== undefined) level.drawdown = valuesIn(beside.drawdown)
+  level.series = (beside.series ?? []).map(valuesIn)
   let [time, last] = [start, 0]
   for (let row = 0; row < steps.length; row++) {
     time += (steps[row] ?? 0) * unit
@@ -107,8 +139,11 @@ function levelOf({ seconds, start, unit, steps, open, high, low, close }, ticksP
  * @param {Level} level
  * @param {number} seconds
  */
-function joined({ time, open, high, low, close, length }, seconds) {
+function joined({ time, open, high, low, close, volume, worth, drawdown, series, length }, seconds) {
   const level = emptyLevel(seconds, length)
+  if (worth !== undefined) level.worth = new Float64Array(length)
+  if (drawdown !== undefined) level.drawdown = new Float64Array(length)
+  level.series = series.map(() => new Float64Array(length).fill(Number.NaN))
   let [rows, current] = [0, Number.NaN]
   for (let row = 0; row < length; row++) {
     const start = Math.floor((time[row] ?? 0) / seconds) * seconds
@@ -124,6 +159,14 @@ function joined({ time, open, high, low, close, length }, seconds) {
     level.high[last] = Math.max(level.high[last] ?? 0, high[row] ?? 0)
     level.low[last] = Math.min(level.low[last] ?? 0, low[row] ?? 0)
     level.close[last] = close[row] ?? 0
+    level.volume[last] = (level.volume[last] ?? 0) + (volume[row] ?? 0)
+    if (level.worth !== undefined) level.worth[last] = worth?.[row] ?? Number.NaN
+    if (level.drawdown !== undefined)
+      level.drawdown[last] = Math.min(level.drawdown[last] ?? 0, drawdown?.[row] ?? 0)
+    level.series.forEach((values, place) => {
+      const value = series[place]?.[row] ?? Number.NaN
+      if (!Number.isNaN(value)) values[last] = value
+    })
   }
   level.length = rows
   return level

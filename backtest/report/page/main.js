@@ -36,6 +36,7 @@ function start(data) {
       goToPrice()
     },
   )
+  link()
   const list = new TripList(data, row => {
     select(row)
     goToPrice()
@@ -75,10 +76,21 @@ function start(data) {
     selected = -1
     price.remove()
     price = priceChartOf(shown)
+    link()
     list.show(shown)
     addRanges(price)
     price.showAll()
     elementOf('trip-legend').textContent = 'Choose a round trip to see it up close.'
+  }
+
+  /** One crosshair for both charts: the time under it in one is marked in the other. */
+  function link() {
+    price.onCrosshair = time => {
+      equity.crosshair = time === undefined ? undefined : time + price.shownSeconds
+    }
+    equity.onCrosshair = time => {
+      price.crosshair = time
+    }
   }
 
   /** @param {PageData} of */
@@ -102,7 +114,7 @@ function goToPrice() {
 }
 
 /**
- * Buttons for spans that are shorter than the run; each keeps the middle of what is in view.
+ * Buttons for spans that are shorter than the run; each ends at the latest kline.
  * @param {PriceChart} price
  */
 function addRanges(price) {
@@ -111,14 +123,7 @@ function addRanges(price) {
   group?.replaceChildren()
   for (const [name, seconds] of Object.entries(RANGES)) {
     if (seconds >= to - from || seconds < FEWEST_KLINES * price.klineSeconds) continue
-    group?.append(
-      buttonOf(name, () => {
-        const view = price.view
-        const middle = (view.from + view.to) / 2
-        const begin = Math.min(to - seconds, Math.max(from, middle - seconds / 2))
-        price.show(begin, begin + seconds)
-      }),
-    )
+    group?.append(buttonOf(name, () => price.show(to - seconds, to)))
   }
   group?.append(buttonOf('All', () => price.showAll()))
 }

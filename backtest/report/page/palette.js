@@ -11,6 +11,7 @@
  * @property {string} held
  * @property {string} rising
  * @property {string} falling
+ * @property {string} warning
  */
 
 /**
@@ -32,6 +33,7 @@ export function paletteNow() {
     held: colour('held'),
     rising: colour('rising'),
     falling: colour('falling'),
+    warning: colour('warning'),
   }
 }
 
@@ -44,6 +46,14 @@ export function faded(colour, opacity) {
   return `${colour}${Math.round(opacity * 255)
     .toString(16)
     .padStart(2, '0')}`
+}
+
+/**
+ * Colours of indicators and own series, one after the other.
+ * @param {Palette} palette
+ */
+export function seriesColours({ accent, held, warning, muted }) {
+  return [accent, held, warning, muted]
 }
 
 /**
@@ -60,7 +70,8 @@ export function chartOptions({ muted, line, card }) {
       panes: { separatorColor: line, separatorHoverColor: line, enableResize: false },
     },
     grid: { vertLines: { color: faded(line, 0.5) }, horzLines: { color: faded(line, 0.5) } },
-    rightPriceScale: { borderColor: line },
+    // A label that has no room is left out, not cut.
+    rightPriceScale: { borderColor: line, entireTextOnly: true },
     timeScale: { borderColor: line },
     crosshair: {
       vertLine: { color: muted, labelBackgroundColor: muted },

@@ -1,7 +1,9 @@
-/** @import { PageData } from '../page-data.ts' */
+/** @import { PageChart } from '../page-data.ts' */
 /** @import { Palette } from './palette.js' */
-/** @import { CandlestickData, MouseEventParams, UTCTimestamp } from 'lightweight-charts' */
+/** @import { CandlestickData, UTCTimestamp } from 'lightweight-charts' */
+import { ChartSeries, volumeBars } from './chart-series.js'
 import { KlineLevels, opensBefore } from './kline-levels.js'
+import { OrderMarks } from './order-marks.js'
 import { chartOptions, faded } from './palette.js'
 import { axisText, fixedText, intervalText, momentText } from './texts.js'
 import { TimeAxis } from './time-axis.js'
@@ -11,8 +13,17 @@ import { TripMarks } from './trip-marks.js'
 const PIXELS_PER_KLINE = 3
 /** How long what is in view must rest before other klines are taken. */
 const REST_MS = 80
+/** Levels and orders that the legend lists of one kline. */
+const MOST_TEXTS = 6
+/** Height of a pane below that of the price, in pixels. */
+const PANE_HEIGHT = 80
 
-/** The klines of the market with its round trips. It always holds klines of a length that suits the span in view. */
+/** @typedef {PageChart & { readonly moneyDecimals: number, readonly spanLengths: readonly number[] }} ChartData */
+
+/**
+ * The klines of a market with everything that happened on them: volume, indicators, round trips, stops and targets, orders that
+ * came to nothing, equity and drawdown, under one crosshair. It always holds klines of a length that suits the span in view.
+ */
 export class PriceChart {
   #data
   #container
@@ -20,8 +31,11 @@ export class PriceChart {
   #levels
   #chart
   #klines
+  #volume
+  #curves
   #profits
   #marks
+  #orders
   /** @type {TimeAxis | undefined} */
   #axis
   #timer = 0
@@ -33,12 +47,16 @@ export class PriceChart {
   #palette
   /** @type {(row: number) => void} */
   #onSelect
+  /** @type {((time: number | undefined) => void) | undefined} takes the time under the crosshair, in seconds */
+  onCrosshair
+  /** @type {((time: number) => void) | undefined} takes the open of a kline that was clicked beside any mark, in seconds */
+  onTime
 
   /**
    * @param {typeof import('lightweight-charts')} library
    * @param {HTMLElement} container
    * @param {HTMLElement} legend
-   * @param {PageData} data
+   * @param {ChartData} data
    * @param {Palette} palette
    * @param {(row: number) => void} onSelect takes the round trip that was clicked
    */
@@ -49,8 +67,10 @@ export class PriceChart {
     this.#legend = legend
     this.#palette = palette
     this.#onSelect = onSelect
-    this.#levels = new KlineLevels(data.klines, pricePrecision, data.spanLengths)
+    this.#levels = new KlineLevels(data.klines, pricePrecision, data.spanLengths, data)
     this.#chart = library.createChart(container, {
+      // The footer of the page names it; the logo would be markup inside the page, which its policy forbids.
+      layout: { attributionLogo: false },
       autoSize: true,
       handleScroll: { vertTouchDrag: false },
       localization: { locale: 'en', timeFormatter: (/** @type {number} */ time) => momentText(time) },
@@ -65,26 +85,61 @@ export class PriceChart {
       priceLineVisible: false,
     })
     this.#klines.priceScale().applyOptions({ scaleMargins: { top: 0.06, bottom: 0.2 } })
-    this.#profits = this.#chart.addSeries(library.HistogramSeries, {
-      priceScaleId: 'profits',
-      priceLineVisible: false,
-      lastValueVisible: false,
-    })
-    this.#profits.priceScale().applyOptions({ scaleMargins: { top: 0.86, bottom: 0 } })
+    const bars = { priceLineVisible: false, lastValueVisible: false }
+    this.#volume = this.#chart.addSeries(library.HistogramSeries, { ...bars, priceScaleId: 'volume' })
+    this.#volume.priceScale().applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } })
+    this.#curves = new ChartSeries(library, this.#chart, data)
+    this.#profits = this.#chart.addSeries(
+      library.HistogramSeries,
+      { ...bars, priceScaleId: 'profits' },
+      this.#curves.equityPane,
+    )
+    this.#profits.priceScale().applyOptions({ scaleMargins: { top: 0.6, bottom: 0 } })
+    container.style.setProperty('--panes', `${(this.#curves.panes - 1) * PANE_HEIGHT}px`)
+    this.#orders = new OrderMarks(data.levels, data.ends, pricePrecision, palette)
+    this.#klines.attachPrimitive(this.#orders)
     this.#marks = new TripMarks(data.trips, pricePrecision, palette)
     this.#klines.attachPrimitive(this.#marks)
     this.palette = palette
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange(() => this.#viewChanged())
-    this.#chart.subscribeCrosshairMove(event => this.#writeLegend(event))
-    this.#chart.subscribeClick(({ point }) => {
+    this.#chart.subscribeCrosshairMove(event => {
+      const time = event.time === undefined ? undefined : Number(event.time)
+      this.#writeLegend(time)
+      this.onCrosshair?.(time)
+    })
+    this.#chart.subscribeClick(({ point, time }) => {
       const row = point === undefined ? -1 : this.#marks.rowNear(point.x, point.y)
       if (row >= 0) this.#onSelect(row)
+      else if (time !== undefined) this.onTime?.(Number(time))
     })
+  }
+
+  /**
+   * Puts the crosshair and the legend onto the kline of a time, in seconds; takes it away without one.
+   * @param {number | undefined} time
+   */
+  set crosshair(time) {
+    if (time === undefined || this.#axis === undefined) {
+      this.#chart.clearCrosshairPosition()
+      this.#writeLegend()
+      return
+    }
+    const { level, start, end } = this.#axis
+    const row = opensBefore(level, time) - 1
+    if (row < start || row >= end) return
+    const at = /** @type {UTCTimestamp} */ (level.time[row] ?? 0)
+    this.#chart.setCrosshairPosition(level.close[row] ?? 0, at, this.#klines)
+    this.#writeLegend(at)
   }
 
   /** When the first kline opens, and when the last one closes, in seconds. */
   get span() {
     return this.#levels.span
+  }
+
+  /** Length of the klines that are shown now, in seconds. */
+  get shownSeconds() {
+    return this.#axis?.level.seconds ?? this.klineSeconds
   }
 
   /** Length of the shortest klines there are. */
@@ -114,7 +169,11 @@ export class PriceChart {
       wickDownColor: falling,
     })
     this.#marks.palette = palette
-    if (this.#axis !== undefined) this.#profits.setData(this.#profitBars(this.#axis))
+    this.#orders.palette = palette
+    this.#curves.palette = palette
+    if (this.#axis === undefined) return
+    this.#profits.setData(this.#profitBars(this.#axis))
+    this.#volume.setData(volumeBars(this.#axis, palette))
   }
 
   /** Takes the chart out of the page, for that of another market to take its place. */
@@ -186,6 +245,8 @@ export class PriceChart {
     const end = Math.max(start + 1, Math.min(level.length, opensBefore(level, to + width) + 1))
     this.#axis = new TimeAxis(level, Math.min(start, level.length - 1), end)
     this.#klines.setData(candlesOf(this.#axis))
+    this.#volume.setData(volumeBars(this.#axis, this.#palette))
+    this.#curves.show(this.#axis)
     this.#profits.setData(this.#profitBars(this.#axis))
   }
 
@@ -218,6 +279,7 @@ export class PriceChart {
   #describe(from, to) {
     if (this.#axis === undefined) return
     this.#marks.show(this.#axis, from, to)
+    this.#orders.show(this.#axis, from, to)
     const { dataset } = this.#container
     dataset.from = momentText(from)
     dataset.to = momentText(to)
@@ -225,15 +287,15 @@ export class PriceChart {
     this.#writeLegend()
   }
 
-  /** @param {MouseEventParams} [event] */
-  #writeLegend(event) {
-    const kline = /** @type {CandlestickData | undefined} */ (event?.seriesData.get(this.#klines))
-    const { seconds } = this.#axis?.level ?? this.#levels.finest
+  /** @param {number} [time] open of a kline that the chart shows, in seconds */
+  #writeLegend(time) {
+    const level = this.#axis?.level ?? this.#levels.finest
     const { seconds: finest, originalSeconds } = this.#data.klines
-    const origin =
-      seconds === finest && finest > originalSeconds ? `, joined from ${intervalText(originalSeconds)}` : ''
-    const interval = `Klines of ${intervalText(seconds)}${origin}`
-    if (kline?.open === undefined) {
+    const isJoined = level.seconds === finest && finest > originalSeconds
+    const origin = isJoined ? `, joined from ${intervalText(originalSeconds)}` : ''
+    const interval = `Klines of ${intervalText(level.seconds)}${origin}`
+    const row = time === undefined ? -1 : opensBefore(level, time + 1e-6) - 1
+    if (time === undefined || level.time[row] !== time) {
       const { count, stride } = this.#marks
       const trips = `${fixedText(count, 0)} ${count === 1 ? 'round trip' : 'round trips'} in view`
       const drawn = stride === 1 ? '' : `, one in ${stride} drawn: zoom in to see all of them`
@@ -241,10 +303,23 @@ export class PriceChart {
       return
     }
     const { pricePrecision } = this.#data.market
-    const [open, high, low, close] = [kline.open, kline.high, kline.low, kline.close].map(price =>
-      fixedText(price, pricePrecision),
+    /** @param {number} price */
+    const priceText = price => fixedText(price, pricePrecision)
+    const prices = /** @type {const} */ (['open', 'high', 'low', 'close'])
+      .map(name => `${name} ${priceText(level[name][row] ?? 0)}`)
+      .join(' ')
+    this.#legend.replaceChildren(
+      `${interval} · ${momentText(time)} · ${prices} · volume ${axisText(level.volume[row] ?? 0, 8)}`,
+      ...this.#curves.legend(level, row, this.#palette),
+      ...this.#orders
+        .textsBetween(time, time + level.seconds, priceText)
+        .slice(0, MOST_TEXTS)
+        .map(text => {
+          const span = document.createElement('span')
+          span.textContent = text
+          return span
+        }),
     )
-    this.#legend.textContent = `${interval} · ${momentText(Number(kline.time))} · open ${open} high ${high} low ${low} close ${close}`
   }
 }
 

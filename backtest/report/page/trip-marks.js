@@ -230,7 +230,7 @@ function triangle(context, { x, y }, size) {
  * @param {IChartApi} chart
  * @param {number} place
  */
-function xAt(chart, place) {
+export function xAt(chart, place) {
   const scale = chart.timeScale()
   const whole = Math.floor(place)
   const x = scale.logicalToCoordinate(/** @type {import('lightweight-charts').Logical} */ (whole))

@@ -6,6 +6,7 @@ import {
 } from '../../../backtest/manifest/manifest.ts'
 import { type Metrics, metricsOf } from '../../../backtest/metrics/metrics.ts'
 import type { BacktestReport } from '../../../backtest/report/backtest-report.ts'
+import { ChartRecorder } from '../../../backtest/report/chart/chart-recorder.ts'
 import type { BacktestResult } from '../../../backtest/results/backtest-result.ts'
 import { startEquityOf } from '../../../backtest/results/start-equity.ts'
 import { resumableBounds } from '../../../backtest/run/bounds.ts'
@@ -58,13 +59,17 @@ export async function backtestReport(
     const runs = options.bounds === true ? 3 : 1
     await progress.playing(runs * input.klines.length)
     const onPlayed = (klines: number) => progress.add(klines)
-    const result = await inTurns(resumableBacktest(input), onPlayed)
+    const recorder = options.html === undefined ? undefined : new ChartRecorder()
+    const result = await inTurns(resumableBacktest({ ...input, ...recorder }), onPlayed)
     const bounds = options.bounds === true ? await inTurns(resumableBounds(input), onPlayed) : undefined
     progress.stop()
-    if (Object.keys(input.roles).length > 0) return rolesReport(options, input, result, bounds)
+    const charts = recorder && { charts: recorder.charts }
+    if (Object.keys(input.roles).length > 0)
+      return { ...rolesReport(options, input, result, bounds), ...charts }
     const metrics = (of: BacktestResult) => metricsIn(input, of)
     return {
       ...reportOf(options, input, result),
+      ...charts,
       ...(bounds !== undefined && {
         bounds: { worst: metrics(bounds.worst), best: metrics(bounds.best), areAlike: bounds.areAlike },
       }),

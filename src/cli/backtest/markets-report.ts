@@ -9,6 +9,7 @@ import type { ReplayedMarket } from '../../../backtest/metrics/market.ts'
 import { type Metrics, metricsOf } from '../../../backtest/metrics/metrics.ts'
 import { heldEqually } from '../../../backtest/metrics/returns/held-equally.ts'
 import type { BacktestReport } from '../../../backtest/report/backtest-report.ts'
+import { ChartRecorder } from '../../../backtest/report/chart/chart-recorder.ts'
 import { reportParts } from '../../../backtest/report/text/report-parts.ts'
 import type { BacktestResult } from '../../../backtest/results/backtest-result.ts'
 import { startEquityOf } from '../../../backtest/results/start-equity.ts'
@@ -74,10 +75,14 @@ export async function marketsReport(
     const runs = options.bounds === true ? 3 : 1
     await progress.playing(runs * inputs.reduce((sum, { klines }) => sum + klines.length, 0))
     const onPlayed = (klines: number) => progress.add(klines)
-    const result = await inTurns(resumableBacktest(backtest), onPlayed)
+    const recorder = options.html === undefined ? undefined : new ChartRecorder()
+    const result = await inTurns(resumableBacktest({ ...backtest, ...recorder }), onPlayed)
     const bounds = options.bounds === true ? await inTurns(resumableBounds(backtest), onPlayed) : undefined
     progress.stop()
-    return reportOf(options, namedInputs(options.markets, inputs), result, bounds)
+    return {
+      ...reportOf(options, namedInputs(options.markets, inputs), result, bounds),
+      ...(recorder && { charts: recorder.charts }),
+    }
   } finally {
     progress.stop()
   }

@@ -1,5 +1,5 @@
 import type { Amount } from '../numbers/amount.ts'
-import type { Steps } from '../numbers/grid.ts'
+import type { Steps, Ticks } from '../numbers/grid.ts'
 import type { Denial, PassedCheck } from '../orders/denial.ts'
 import type { OrderIntent } from '../orders/order-intent.ts'
 
@@ -14,6 +14,8 @@ export interface KlineDecided {
   readonly time: number
   /** Values of its indicators by name: numbers, or records of numbers. */
   readonly indicators: Readonly<Record<string, unknown>>
+  /** Levels of its active trailing stops on its own instrument. */
+  readonly trailing: readonly { readonly clientOrderId: string; readonly price: Ticks }[]
 }
 
 /** A strategy plotted values of own series for charts. */

@@ -97,6 +97,17 @@ export class EngineMarketView implements MarketView {
     )
   }
 
+  /** Levels of its active trailing stops, in ticks. */
+  get trailingLevels(): readonly { readonly clientOrderId: string; readonly price: Ticks }[] {
+    return this.#ledger.orders.working.flatMap(({ request }) => {
+      const { spec, side, clientOrderId } = request
+      if (spec.type !== 'trailingStop' || !this.#books.has(request)) return []
+      const best = this.#ledger.orders.bestOf(clientOrderId) ?? spec.anchor
+      const price = trailingLevel(spec, side === 'buy', best)
+      return price === undefined ? [] : [{ clientOrderId, price }]
+    })
+  }
+
   order(order: Order): OrderView {
     return orderView(
       this.instrument,

@@ -308,8 +308,9 @@ export class StrategyRunner {
   }
 
   #explainKline(time: number, explain: Explain): void {
-    const { strategy, symbol, book } = this.#own
-    explain({ type: 'klineDecided', strategy, symbol, book, time, indicators: this.#indicatorValues() })
+    const { strategy, symbol, book, view } = this.#own
+    const [indicators, trailing] = [this.#indicatorValues(), view.trailingLevels]
+    explain({ type: 'klineDecided', strategy, symbol, book, time, indicators, trailing })
   }
 
   #explainPlot(values: PlotValues, explain: Explain): void {

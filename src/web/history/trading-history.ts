@@ -6,6 +6,7 @@ import type { Explanation } from '../../domain/events/explanation.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
 import { priceText } from '../../domain/numbers/grid.ts'
+import { namedNumbers } from '../../domain/numbers/named-numbers.ts'
 import type { RoundTrip } from '../../domain/round-trip.ts'
 import { InvariantError } from '../../domain/sluice-error.ts'
 import type { SentRequest } from '../../execution/sent-requests.ts'
@@ -248,7 +249,7 @@ export class TradingHistory {
     this.#klines.set(stream, klines)
     const decided = explanations.filter(one => one.type === 'klineDecided' && one.symbol === symbol)
     const values = decided.flatMap(one =>
-      one.type === 'klineDecided' ? numbersIn(one.indicators, `${one.strategy} `) : [],
+      one.type === 'klineDecided' ? namedNumbers(one.indicators, `${one.strategy} `) : [],
     )
     klines.push({ ...shownKline(kline), values: Object.fromEntries(values) })
   }
@@ -284,16 +285,4 @@ export class TradingHistory {
     if (instrument !== undefined) return instrument
     throw new InvariantError(`No session of the journal trades ${symbol}.`)
   }
-}
-
-/** The finite numbers among values, those of records by both names. */
-function numbersIn(
-  values: Readonly<Record<string, unknown>>,
-  prefix: string,
-): readonly (readonly [string, number])[] {
-  return Object.entries(values).flatMap(([name, value]): readonly (readonly [string, number])[] => {
-    if (typeof value === 'number') return Number.isFinite(value) ? [[`${prefix}${name}`, value]] : []
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
-    return numbersIn(value as Readonly<Record<string, unknown>>, `${prefix}${name} `) // no list: a record
-  })
 }

@@ -30,8 +30,11 @@ describe('pageKlines', () => {
     [108, 109, 90, 95],
   ]
 
+  const market = hourlyMarket(rows)
+  const withVolume = { ...market, klines: { ...market.klines, volume: Float64Array.of(1, 2, 4, 8) } }
+
   it('writes klines as differences in ticks', () => {
-    expect(pageKlines(hourlyMarket(rows))).toEqual({
+    expect(pageKlines(withVolume)).toEqual({
       seconds: 3600,
       originalSeconds: 3600,
       unit: 3600,
@@ -41,6 +44,7 @@ describe('pageKlines', () => {
       high: [125, 100, 200, 100],
       low: [100, 225, 100, 500],
       close: [25, 275, 500, -1300],
+      volume: [1, 2, 4, 8],
     })
   })
 
@@ -49,7 +53,7 @@ describe('pageKlines', () => {
   })
 
   it('joins klines where there are too many', () => {
-    expect(pageKlines(hourlyMarket(rows), 3)).toEqual({
+    expect(pageKlines(withVolume, 3)).toEqual({
       seconds: 7200,
       originalSeconds: 3600,
       unit: 7200,
@@ -59,6 +63,7 @@ describe('pageKlines', () => {
       high: [100, 700],
       low: [200, 500],
       close: [300, -800],
+      volume: [3, 12],
     })
   })
 

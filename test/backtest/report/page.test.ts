@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { BacktestReport } from '../../../backtest/report/backtest-report.ts'
 import { resultHtml } from '../../../backtest/report/result-html.ts'
 import { hasChromium, launchChromium } from './chromium.ts'
 import { HOSTILE, waveReport } from './wave-report.ts'
@@ -16,6 +17,7 @@ const UNHURRIED = { interval: 300, timeout: 20_000 }
 
 /** Round trips of the report: one every twelve of these klines. */
 const KLINES = 6000
+const HOUR = 3_600_000
 const TRIPS = 500
 
 /** What runs in the page is text here, because the types of a browser are not those of Node. */
@@ -41,6 +43,49 @@ const LATE_FRAMES = `window.requestAnimationFrame = draw => setTimeout(() => {
 const HAS_DRAWN = 'window.hasDrawn === true'
 const BACKGROUND = 'getComputedStyle(document.body).backgroundColor'
 
+/** Equity and drawdown at the close of a kline, from the report itself, as they are shown. */
+function accountAt(row: number): { readonly worth: string; readonly drawdown: string } {
+  const { equity } = waveReport(KLINES).equity
+  const worths = Array.from({ length: row + 1 }, (_, place) => equity[place] ?? 0)
+  const [worth, peak] = [worths.at(-1) ?? 0, Math.max(10_000, ...worths)]
+  const fixed = (value: number) =>
+    value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  return { worth: fixed(worth), drawdown: `${fixed((worth / peak - 1) * 100)}%` }
+}
+
+/** The last 100 hours of the run have two series, a stop that moved, a target, and two orders that came to nothing. */
+function recordedReport(): BacktestReport {
+  const report = waveReport(KLINES)
+  const { openTime, close } = report.markets[0]?.klines ?? { openTime: [], close: [] }
+  const [rows, time]: [number[], number[]] = [[], []]
+  for (let row = KLINES - 100; row < KLINES; row++) {
+    rows.push(row)
+    time.push((openTime[row] ?? 0) + HOUR)
+  }
+  const end = openTime[KLINES - 1] ?? 0
+  const charts = new Map([
+    [
+      'BTC/USDT',
+      {
+        series: new Map([
+          ['above', { time, value: rows.map(row => (close[row] ?? 0) + 1) }],
+          ['count', { time, value: rows.map(row => -row) }],
+        ]),
+        levels: [
+          { kind: 'stop' as const, price: 9_000, from: end - 30 * HOUR, to: end - 20 * HOUR },
+          { kind: 'stop' as const, price: 9_150, from: end - 20 * HOUR },
+          { kind: 'target' as const, price: 11_000, from: end - 30 * HOUR },
+        ],
+        ends: [
+          { kind: 'canceled' as const, price: 9_500, time: end - 10 * HOUR, text: 'expired' },
+          { kind: 'denied' as const, time: end - 10 * HOUR, text: `maxPosition: ${HOSTILE}` },
+        ],
+      },
+    ],
+  ])
+  return { ...report, charts }
+}
+
 interface Opened {
   readonly page: Page
   /** Errors of scripts, what they wrote to the console, and requests beside the page itself. */
@@ -54,7 +99,7 @@ describe.skipIf(!hasChromium())('the page', { timeout: 60_000 }, () => {
   const contexts: BrowserContext[] = []
 
   beforeAll(async () => {
-    writeFileSync(join(folder, 'report.html'), resultHtml(waveReport(KLINES)))
+    writeFileSync(join(folder, 'report.html'), resultHtml(recordedReport()))
     browser = await launchChromium()
   })
 
@@ -104,8 +149,8 @@ describe.skipIf(!hasChromium())('the page', { timeout: 60_000 }, () => {
   it('paints klines, round trips, equity, drawdown and exposure', async () => {
     const { page } = await open()
     const [price, equity] = await page.evaluate<string[][]>(PAINTED)
-    // --rising, --falling, --accent and --loss of the style, and --accent, --held and --loss.
-    expect(price).toEqual(expect.arrayContaining(['169,179,193', '93,104,120', '31,86,216', '192,48,28']))
+    // --rising, --falling (as wicks), --accent and --loss of the style, and --accent, --held and --loss.
+    expect(price).toEqual(expect.arrayContaining(['46,158,98', '216,88,75', '31,86,216', '192,48,28']))
     expect(equity).toEqual(expect.arrayContaining(['31,86,216', '192,48,28']))
   })
 
@@ -187,6 +232,51 @@ describe.skipIf(!hasChromium())('the page', { timeout: 60_000 }, () => {
     expect(await interval()).toBe('1d')
   })
 
+  it('says at the crosshair what every curve, level and order of a kline is, and marks the time in the other chart', async () => {
+    const { page } = await open()
+    await page.getByRole('button', { name: '1W' }).click()
+    const legend = page.locator('#price-legend')
+    const chart = page.locator('#price-chart')
+    const { width = 0 } = (await chart.boundingBox()) ?? {}
+    // A week of hours ends at the right, where the axis is; 40 pixels on, the crosshair is near the last klines.
+    await expect
+      .poll(async () => {
+        await chart.hover({ position: { x: width * 0.87, y: 60 } })
+        return legend.textContent()
+      }, UNHURRIED)
+      .toContain('volume')
+    const text = (await legend.textContent()) ?? ''
+    const time = Date.parse(`${/(\d{4}-\d\d-\d\d \d\d:\d\d)/.exec(text)?.[1]?.replace(' ', 'T')}Z`)
+    const row = (time - Date.UTC(2024, 0, 1)) / HOUR
+    const close = Number(/close ([\d.]+)/.exec(text)?.[1])
+    expect(row).toBeGreaterThan(KLINES - 30)
+    expect(await legend.locator('[data-series=above]').textContent()).toBe(`above ${(close + 1).toFixed(2)}`)
+    expect(await legend.locator('[data-series=count]').textContent()).toBe(
+      `count -${row.toLocaleString('en')}.0`,
+    )
+    const { worth, drawdown } = accountAt(row)
+    expect(await legend.locator('[data-series=equity]').textContent()).toBe(`equity ${worth}`)
+    expect(await legend.locator('[data-series=drawdown]').textContent()).toBe(`drawdown ${drawdown}`)
+    const spans = await legend.locator('span:not(.key)').allTextContents()
+    expect(spans).toEqual(
+      expect.arrayContaining([
+        'target 110.00',
+        row >= KLINES - 20 ? 'stop 91.50' : expect.stringContaining('stop 9'),
+      ]),
+    )
+    // The other chart has points of eight hours, at most 1,200 of 6,000: that which the kline's close belongs to.
+    const other = /^(\S+ \S+) UTC/.exec((await page.locator('#equity-legend').textContent()) ?? '')?.[1]
+    const point = Date.parse(`${other?.replace(' ', 'T')}Z`)
+    expect(point - (time + HOUR)).toBeGreaterThanOrEqual(0)
+    expect(point - (time + HOUR)).toBeLessThan(8 * HOUR)
+  })
+
+  it('draws curves that are no prices, equity and drawdown in panes of their own below the price', async () => {
+    const { page } = await open()
+    // Each pane is a row of the table that the library makes, with a row between; the last row is the axis of time.
+    expect(await page.locator('#price-chart table tr').count()).toBe(4 + 3 + 1)
+  })
+
   it('keeps what it is asked to show where frames come late', async () => {
     const { page } = await open(LAPTOP, LATE_FRAMES)
     await expect.poll(() => page.evaluate(HAS_DRAWN), UNHURRIED).toBe(true)
@@ -196,8 +286,8 @@ describe.skipIf(!hasChromium())('the page', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: '1M' }).click()
     await page.getByRole('button', { name: 'All' }).click()
     await page.getByRole('button', { name: '1M' }).click()
-    // 30 days around the middle of the run, which is 2024-05-05.
-    expect(await viewOf(page)).toEqual({ from: '2024-04-20 00:00', to: '2024-05-20 00:00', interval: '2h' })
+    // The last 30 days of the run, whose last kline closes at 2024-09-07.
+    expect(await viewOf(page)).toEqual({ from: '2024-08-08 00:00', to: '2024-09-07 00:00', interval: '2h' })
   })
 
   it('offers a logarithmic scale for equity', async () => {

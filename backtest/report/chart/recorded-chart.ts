@@ -1,0 +1,33 @@
+/** Values of one series, oldest first: those of times (ms UTC, market time) at which it had one. */
+export interface RecordedSeries {
+  readonly time: number[]
+  readonly value: number[]
+}
+
+/** A price at which an order protected a position, quote per base in ticks; times in ms UTC. */
+export interface ProtectiveLevel {
+  readonly kind: 'stop' | 'target'
+  readonly price: number
+  readonly from: number
+  /** Absent while it still stands. */
+  to?: number
+}
+
+/** An order that came to nothing. */
+export interface RecordedEnd {
+  readonly kind: 'canceled' | 'denied'
+  /** ms UTC. */
+  readonly time: number
+  /** In ticks; absent for an order at market. */
+  readonly price?: number | undefined
+  /** Reason, for people. */
+  readonly text: string
+}
+
+/** What the chart of one book shows besides klines and round trips. */
+export interface RecordedChart {
+  /** Indicators and own series by name. */
+  readonly series: ReadonlyMap<string, RecordedSeries>
+  readonly levels: readonly ProtectiveLevel[]
+  readonly ends: readonly RecordedEnd[]
+}

@@ -1,0 +1,28 @@
+import type { BacktestReport } from '../backtest-report.ts'
+import type { PageColumn } from '../page-data.ts'
+import { pageColumn } from './page-column.ts'
+
+/** Decimals of a drawdown, a fraction. */
+const DRAWDOWN_DECIMALS = 5
+
+/** Equity at the last close within each kline, and the deepest drawdown within it; klines by their opens, ms UTC. */
+export function pageAccount(
+  { equity: { time, equity, startEquity } }: Pick<BacktestReport, 'equity'>,
+  openTime: Float64Array,
+  decimals: number,
+): { readonly worth: PageColumn; readonly drawdown: PageColumn } {
+  const [worths, falls] = [new Float64Array(openTime.length), new Float64Array(openTime.length)]
+  let [row, peak, worth] = [0, startEquity, startEquity]
+  for (let place = 0; place < openTime.length; place++) {
+    const next = openTime[place + 1] ?? Number.POSITIVE_INFINITY
+    let deepest = row === 0 ? 0 : worth / peak - 1
+    for (let isFirst = true; (time[row] ?? Number.NaN) <= next; row++, isFirst = false) {
+      worth = equity[row] as number // inside the bounds
+      peak = Math.max(peak, worth)
+      deepest = isFirst ? worth / peak - 1 : Math.min(deepest, worth / peak - 1)
+    }
+    worths[place] = worth
+    falls[place] = deepest
+  }
+  return { worth: pageColumn(worths, decimals), drawdown: pageColumn(falls, DRAWDOWN_DECIMALS) }
+}

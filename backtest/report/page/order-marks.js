@@ -1,0 +1,179 @@
+/** @import { IChartApi, ISeriesApi, ISeriesPrimitive, SeriesAttachedParameter, Time } from 'lightweight-charts' */
+/** @import { PageEnds, PageLevels } from '../page-data.ts' */
+/** @import { Palette } from './palette.js' */
+/** @import { TimeAxis } from './time-axis.js' */
+import { xAt } from './trip-marks.js'
+
+/** With more than this in view, levels and marks would hide the market. */
+const MOST_IN_VIEW = 2000
+/** Half the size of a mark, in pixels. */
+const MARK = 4
+
+/**
+ * Draws stops and targets as lines at their prices as long as they stood, a cross for each canceled order and a square for each
+ * denied one.
+ * @implements {ISeriesPrimitive<Time>}
+ */
+export class OrderMarks {
+  #levels
+  #ends
+  #ticksPerOne
+  #palette
+  /** @type {SeriesAttachedParameter<Time> | undefined} */
+  #attached
+  /** @type {TimeAxis | undefined} */
+  #axis
+  /** @type {number[]} rows of levels near the view */
+  #levelRows = []
+  /** @type {number[]} rows of orders near the view */
+  #endRows = []
+  #views = [{ zOrder: () => /** @type {const} */ ('top'), renderer: () => ({ draw: this.#draw.bind(this) }) }]
+
+  /**
+   * @param {PageLevels} levels
+   * @param {PageEnds} ends
+   * @param {number} pricePrecision
+   * @param {Palette} palette
+   */
+  constructor(levels, ends, pricePrecision, palette) {
+    this.#levels = levels
+    this.#ends = ends
+    this.#ticksPerOne = 10 ** pricePrecision
+    this.#palette = palette
+  }
+
+  /** @param {SeriesAttachedParameter<Time>} parameter */
+  attached(parameter) {
+    this.#attached = parameter
+  }
+
+  detached() {
+    this.#attached = undefined
+  }
+
+  paneViews() {
+    return this.#views
+  }
+
+  /** @param {Palette} palette */
+  set palette(palette) {
+    this.#palette = palette
+    this.#attached?.requestUpdate()
+  }
+
+  /**
+   * Sets what is in view.
+   * @param {TimeAxis} axis
+   * @param {number} from
+   * @param {number} to
+   */
+  show(axis, from, to) {
+    this.#axis = axis
+    const [first, last] = [2 * from - to, 2 * to - from]
+    const { from: begins, to: stops } = this.#levels
+    this.#levelRows = rowsOf(begins.length, row => (stops[row] ?? 0) >= first && (begins[row] ?? 0) <= last)
+    const { time } = this.#ends
+    this.#endRows = rowsOf(time.length, row => (time[row] ?? 0) >= first && (time[row] ?? 0) <= last)
+    this.#attached?.requestUpdate()
+  }
+
+  /**
+   * Levels that stood at some time of a span, and orders that came to nothing in it, as texts.
+   * @param {number} from
+   * @param {number} to
+   * @param {(price: number) => string} priceText
+   * @returns {string[]}
+   */
+  textsBetween(from, to, priceText) {
+    const { from: begins, to: stops, price, isTarget } = this.#levels
+    const { time, isDenied, text, texts } = this.#ends
+    return [
+      ...this.#levelRows
+        .filter(row => (begins[row] ?? 0) < to && (stops[row] ?? 0) > from)
+        .map(
+          row =>
+            `${isTarget[row] === 1 ? 'target' : 'stop'} ${priceText((price[row] ?? 0) / this.#ticksPerOne)}`,
+        ),
+      ...this.#endRows
+        .filter(row => (time[row] ?? 0) > from && (time[row] ?? 0) <= to)
+        .map(row => `${isDenied[row] === 1 ? 'denied' : 'canceled'}: ${texts[text[row] ?? -1] ?? ''}`),
+    ]
+  }
+
+  /** @param {import('fancy-canvas').CanvasRenderingTarget2D} target */
+  #draw(target) {
+    target.useMediaCoordinateSpace(({ context }) => {
+      for (const row of this.#levelRows) this.#drawLevel(context, row)
+      for (const row of this.#endRows) this.#drawEnd(context, row)
+    })
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} row
+   */
+  #drawLevel(context, row) {
+    const { from, to, price, isTarget } = this.#levels
+    const [left, right] = [this.#x(from[row] ?? 0), this.#x(to[row] ?? 0)]
+    const y = this.#y(price[row] ?? 0)
+    if (left === undefined || right === undefined || y === undefined) return
+    context.strokeStyle = isTarget[row] === 1 ? this.#palette.gain : this.#palette.loss
+    context.lineWidth = 1.5
+    context.setLineDash([2, 2])
+    context.beginPath()
+    context.moveTo(left, y)
+    context.lineTo(Math.max(right, left + 2), y)
+    context.stroke()
+    context.setLineDash([])
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} row
+   */
+  #drawEnd(context, row) {
+    const { time, price, isDenied } = this.#ends
+    const x = this.#x(time[row] ?? 0)
+    const ticks = price[row] ?? -1
+    // An order at market has no price: its mark is at the top.
+    const y = ticks < 0 ? 2 * MARK : this.#y(ticks)
+    if (x === undefined || y === undefined) return
+    const { warning, muted } = this.#palette
+    if (isDenied[row] === 1) {
+      context.fillStyle = warning
+      context.fillRect(x - MARK, y - MARK, 2 * MARK, 2 * MARK)
+      return
+    }
+    context.strokeStyle = muted
+    context.lineWidth = 2
+    context.beginPath()
+    context.moveTo(x - MARK, y - MARK)
+    context.lineTo(x + MARK, y + MARK)
+    context.moveTo(x + MARK, y - MARK)
+    context.lineTo(x - MARK, y + MARK)
+    context.stroke()
+  }
+
+  /** @param {number} time */
+  #x(time) {
+    if (this.#axis === undefined || this.#attached === undefined) return undefined
+    return xAt(/** @type {IChartApi} */ (this.#attached.chart), this.#axis.placeOf(time))
+  }
+
+  /** @param {number} ticks */
+  #y(ticks) {
+    const series = /** @type {ISeriesApi<'Candlestick'> | undefined} */ (this.#attached?.series)
+    return series?.priceToCoordinate(ticks / this.#ticksPerOne) ?? undefined
+  }
+}
+
+/**
+ * The first rows for which something is true, so that drawing stays quick.
+ * @param {number} length
+ * @param {(row: number) => boolean} isShown
+ */
+function rowsOf(length, isShown) {
+  const rows = []
+  for (let row = 0; row < length && rows.length < MOST_IN_VIEW; row++) if (isShown(row)) rows.push(row)
+  return rows
+}
