@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import type { BacktestReport } from './backtest-report.ts'
 import { breakdownTables } from './html/breakdown-tables.ts'
+import { entryTimeTables } from './html/entry-times.ts'
+import { excursionScatter } from './html/excursion-scatter.ts'
 import { keyFigures } from './html/key-figures.ts'
 import { html, type Markup } from './html/markup.ts'
 import { metricCards } from './html/metric-cards.ts'
@@ -9,6 +11,7 @@ import { monthHeatmap } from './html/month-heatmap.ts'
 import { pageDataOf } from './html/page-data-of.ts'
 import { chartLibrary, pageScript, pageStyle } from './html/page-script.ts'
 import { returnHistogram } from './html/return-histogram.ts'
+import { rollingSharpe } from './html/rolling-sharpe.ts'
 import { settingsLists } from './html/settings-lists.ts'
 import { tradingChangeList } from './html/trading-changes.ts'
 import { tripTable } from './html/trip-table.ts'
@@ -16,7 +19,7 @@ import { breakdownsOf } from './text/breakdown.ts'
 import { conventionText } from './text/convention-text.ts'
 import { fixed, minuteText, moneyFormatFor } from './text/figure-text.ts'
 import { parameterLines } from './text/parameter-lines.ts'
-import { reportNotes } from './text/report-notes.ts'
+import { denialNotes, reportNotes } from './text/report-notes.ts'
 import { marketName } from './text/report-parts.ts'
 import { reportWarnings } from './text/report-warnings.ts'
 
@@ -64,12 +67,17 @@ function titleOf({ strategy, manifest }: BacktestReport): string {
 function body(report: BacktestReport): Markup {
   const { metrics, manifest, quote, equity } = report
   const money = moneyFormatFor(quote, equity.startEquity)
-  const notes = reportNotes(report)
   const warnings = reportWarnings(report)
+  const cautions = denialNotes(report)
+  const notes = reportNotes(report).filter(note => !cautions.includes(note))
   const given = parameterLines(report)
   return html`${
     warnings.length > 0 &&
     html`<ul class="notes warnings" role="alert">${warnings.map(text => html`<li>${text}</li>`)}</ul>
+`
+  }${
+    cautions.length > 0 &&
+    html`<ul class="notes cautions">${cautions.map(text => html`<li>${text}</li>`)}</ul>
 `
   }<header>
 <h1>${titleOf(report)}</h1>
@@ -90,10 +98,14 @@ ${equitySection()}
 <section class="card"><h2>Returns by month, in percent</h2>${monthHeatmap(metrics.months)}</section>
 <section class="card"><h2>Returns of round trips</h2>${returnHistogram(metrics.columns.returns)}</section>
 </div>
+<div class="pair">
+<section class="card"><h2>Rolling Sharpe ratio and drawdown</h2>${rollingSharpe(report.equity)}</section>
+<section class="card"><h2>Adverse and favorable excursion</h2>${excursionScatter(metrics.columns)}</section>
+</div>
 <h2 id="metrics">Metrics</h2>
 <p class="hint">Point at a name, or focus it, to see what it means. ${conventionText(metrics.convention).join(' ')}</p>
 ${metricCards(metrics.figures, money)}
-${breakdownTables(breakdownsOf(report, money))}
+${breakdownTables([...breakdownsOf(report, money), ...entryTimeTables(report.roundTrips, money)])}
 ${tradingChangeList(report)}
 <section class="card" id="round-trips"><h2>Round trips</h2>${report.markets.length > 1 && html`<p class="hint">Those of the market that is chosen above the price.</p>`}${tripTable()}</section>
 <h2 id="settings">What the result follows from</h2>

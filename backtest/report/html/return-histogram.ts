@@ -13,7 +13,7 @@ interface Bin {
   count: number
 }
 
-/** The distribution of the returns of round trips as bars; the few farthest out are in the first and the last bar. */
+/** The distribution of the returns of round trips as bars; those farther out are in the first and the last bar, and counted. */
 export function returnHistogram(returns: Float64Array): Markup {
   const known = returns.filter(value => !Number.isNaN(value))
   if (known.length === 0) return html`<p class="empty">No position was closed.</p>`
@@ -22,13 +22,21 @@ export function returnHistogram(returns: Float64Array): Markup {
   const highest = Math.max(...bins.map(({ count }) => count))
   const [low, high] = [bins[0]?.from ?? 0, bins.at(-1)?.to ?? 0]
   const summary = `${known.length} round trips: mean ${percent(meanOf(known), 3)}, median ${percent(quantileOf(ascending, 0.5), 3)}, from ${percent(ascending[0] ?? 0)} to ${percent(ascending.at(-1) ?? 0)}`
+  const [below, above] = [
+    known.filter(value => value < low).length,
+    known.filter(value => value >= high).length,
+  ]
+  const beyond = [
+    ...(below > 0 ? [`the first bar has ${below} below ${percent(low)} as well`] : []),
+    ...(above > 0 ? [`the last bar has ${above} from ${percent(high)} on as well`] : []),
+  ]
   const zero = ((0 - low) / (high - low)) * WIDTH
   return html`<figure class="histogram">
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="Distribution of returns. ${summary}">
 ${bins.map((bin, index) => bar(bin, index, bins, highest))}
 <line class="zero" x1="${zero}" x2="${zero}" y1="0" y2="${HEIGHT}"></line></svg>
-<div class="axis" aria-hidden="true"><span>${percent(low)}</span><span class="at-zero" style="left:${(zero / WIDTH) * 100}%">0</span><span>${percent(high)}</span></div>
-<figcaption>${summary}</figcaption></figure>`
+<div class="axis" aria-hidden="true"><span>${below > 0 ? '≤ ' : ''}${percent(low)}</span><span class="at-zero" style="left:${(zero / WIDTH) * 100}%">0</span><span>${above > 0 ? '≥ ' : ''}${percent(high)}</span></div>
+<figcaption>${[summary, ...beyond].join('; ')}</figcaption></figure>`
 }
 
 function bar({ from, to, count }: Bin, index: number, bins: readonly Bin[], highest: number): Markup {

@@ -10,8 +10,8 @@ export function settingsLists({ manifest, settings }: BacktestReport): Markup {
   const { config: _, ...given } = inputs
   const manifestRows = linesOf({ ...rest, from: utcText(from), to: utcText(to), inputs: given })
   return html`<div class="halves">
-<section class="card"><h3>Settings</h3>${list(linesOf(settings))}</section>
-<section class="card"><h3>Manifest</h3>${list(manifestRows)}</section></div>`
+<details class="card"><summary>Settings</summary>${list(linesOf(settings))}</details>
+<details class="card"><summary>Manifest</summary>${list(manifestRows)}</details></div>`
 }
 
 type Line = readonly [name: string, value: string]

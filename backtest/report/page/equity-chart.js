@@ -52,6 +52,11 @@ export class EquityChart {
       minMove: 0.0001,
       formatter: (/** @type {number} */ value) => `${fixedText(value * 100, 0)}%`,
     }
+    const side = {
+      ...share,
+      formatter: (/** @type {number} */ value) =>
+        value === 0 ? '0%' : `${value > 0 ? 'long' : 'short'} ${fixedText(Math.abs(value) * 100, 0)}%`,
+    }
     const quiet = { priceLineVisible: false, lastValueVisible: false }
     this.#held = this.#chart.addSeries(library.LineSeries, { ...quiet, priceFormat: money, lineWidth: 1 })
     this.#worth = this.#chart.addSeries(library.LineSeries, {
@@ -73,7 +78,7 @@ export class EquityChart {
     const lowest = short.some(value => value > 0) ? -1 : 0
     const stepped = {
       ...quiet,
-      priceFormat: share,
+      priceFormat: lowest < 0 ? side : share,
       lineWidth: /** @type {const} */ (1),
       lineType: library.LineType.WithSteps,
       autoscaleInfoProvider: () => ({ priceRange: { minValue: lowest, maxValue: 1 } }),
@@ -94,7 +99,7 @@ export class EquityChart {
     const [equity, falls, exposure] = this.#chart.panes()
     equity?.setStretchFactor(5)
     falls?.setStretchFactor(2)
-    exposure?.setStretchFactor(1)
+    exposure?.setStretchFactor(lowest < 0 ? 2 : 1)
     this.palette = palette
     this.#chart.timeScale().fitContent()
     this.#chart.subscribeCrosshairMove(event => {
@@ -164,10 +169,10 @@ export class EquityChart {
       keyed('accent', `Equity ${money(equity.worth[place])}`),
       ...held,
       keyed('loss', `Drawdown ${percentText(equity.drawdown[place] ?? 0)}`),
-      keyed(
-        'gain',
-        `In the market ${fixedText(((equity.long[place] ?? 0) + (equity.short[place] ?? 0)) * 100, 0)}%`,
-      ),
+      keyed('gain', `Long ${fixedText((equity.long[place] ?? 0) * 100, 0)}%`),
+      ...(equity.short.some(value => value > 0)
+        ? [keyed('loss', `Short ${fixedText((equity.short[place] ?? 0) * 100, 0)}%`)]
+        : []),
     )
   }
 }

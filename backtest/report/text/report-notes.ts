@@ -11,7 +11,7 @@ import { METRIC_GROUPS } from './metric-group.ts'
 
 /** Notes beside the figures: ambiguity, open positions and denials. Graver points are among the warnings. */
 export function reportNotes(report: BacktestReport): string[] {
-  const { denials, openPositions } = report
+  const { openPositions } = report
   return [
     ...resampledNotes(report),
     ambiguityText(report),
@@ -19,12 +19,17 @@ export function reportNotes(report: BacktestReport): string[] {
     ...lateStops(report),
     ...openPositions.map(position => `Open at the end: ${positionText(position, report)}.`),
     ...(report.accounts ?? []).map(accountText),
-    ...[...denials].map(([rule, { count, first }]) => `Denied ${count} × by ${rule}; the first: ${first}`),
+    ...denialNotes(report),
     ...(isInVain(report) ? [IN_VAIN] : []),
     ...marginNotes(report),
     ...heldBack(report),
     ...(report.endings ?? []),
   ]
+}
+
+/** Denied orders by rule, each with the reason of the first. */
+export function denialNotes({ denials }: Pick<BacktestReport, 'denials'>): string[] {
+  return [...denials].map(([rule, { count, first }]) => `Denied ${count} × by ${rule}; the first: ${first}`)
 }
 
 /** `Klines of 15m were made of SOL/USDT 1m of generated.` */
