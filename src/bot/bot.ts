@@ -71,6 +71,8 @@ export class Bot {
   readonly #shutdown$ = new Subject<void>()
   readonly #runLog: RunLog
   readonly #subscriptions = new Subscription()
+  /** When the latest quote of each symbol came, by the venue's clock. */
+  readonly #quotedAt = new Map<string, number>()
   /** Close time of the latest kline, ms UTC. */
   #lastClose = Number.NEGATIVE_INFINITY
   #failure: { readonly error: unknown } | undefined
@@ -162,7 +164,7 @@ export class Bot {
 
   /** Signs of how well it is, beside its status. */
   get health(): BotHealth {
-    return botHealth(this.#options.venue, this.#options.recorded)
+    return botHealth(this.#options.venue, this.#options.recorded, this.#quotedAt)
   }
 
   /** Everything owned at the latest prices, by quote asset, as exact text. */
@@ -310,6 +312,7 @@ export class Bot {
         this.#dispatch(input.event)
         break
       case 'quote': {
+        this.#quotedAt.set(input.symbol, this.#options.venue.clock.now())
         const believed = this.#guarded.quote(input.symbol, input.quote)
         if (believed !== undefined) {
           // First, because an order that it triggers is noted with it.

@@ -88,6 +88,8 @@ export async function createBot(parts: BotParts): Promise<Bot> {
     serverNow: venue.serverNow,
     onNoSnapshot: why => log.warn({ why }, 'the journal cannot keep the state of the bot'),
     onEntry: parts.observer?.onEntry,
+    onDecided: parts.observer?.onDecided,
+    onCommitted: parts.observer?.onCommitted,
   })
   if (restored !== undefined) logRestored(log, restored, state)
   if (before !== undefined) logChangedParameters(log, before, session)

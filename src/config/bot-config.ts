@@ -7,6 +7,7 @@ import { liveInstrumentFields } from './instrument-fields.ts'
 import { instrumentProblems } from './instrument-problems.ts'
 import { strategyLimitProblems } from './limit-problems.ts'
 import { marketsField } from './markets-field.ts'
+import { metricsField } from './metrics-field.ts'
 import { profileField, withHosts, withoutForeignHost } from './profiles/profile-field.ts'
 import { liveRiskField, strategyRiskField } from './risk-field.ts'
 import { section } from './section.ts'
@@ -133,6 +134,9 @@ export const botConfigSchema = section({
     .describe(
       'The window of the bot: a page that shows what it does and why, and from which it can be stopped.',
     ),
+  metrics: metricsField
+    .prefault({})
+    .describe('Metrics for Prometheus, at /metrics on the address of the window.'),
   execution: section({
     orderTimeoutMs: wholeNumber(1).default(10_000),
     pollOrdersMs: wholeNumber(1).default(1000),

@@ -1,3 +1,4 @@
+import { UsageError } from '../domain/sluice-error.ts'
 import { Credentials } from '../exchange/http/credentials.ts'
 import { type BotConfig, botConfigSchema } from './bot-config.ts'
 import { requireKind } from './config-kind.ts'
@@ -12,6 +13,8 @@ export interface LoadedBotConfig {
   readonly config: BotConfig
   /** Only for a venue of the type `exchange`. */
   readonly credentials?: Credentials
+  /** Reads the metrics from other machines. */
+  readonly metricsToken?: string
 }
 
 /** Reads the configuration of a bot without its secrets; throws one `UsageError` that lists every problem. */
@@ -26,8 +29,23 @@ export function configOfBot(path: string): BotConfig {
 export function loadBotConfig(path: string, environment: Environment): LoadedBotConfig {
   const file = readYamlFile(path)
   const config = parseBotConfig(path, file)
-  if (config.venue.type !== 'exchange') return { config }
-  return { config, credentials: credentialsFrom(config.venue, environment, file) }
+  const metricsToken = tokenFrom(config, environment)
+  const loaded = { config, ...(metricsToken !== undefined && { metricsToken }) }
+  if (config.venue.type !== 'exchange') return loaded
+  return { ...loaded, credentials: credentialsFrom(config.venue, environment, file) }
+}
+
+/** Shortest token that cannot be guessed. */
+const SHORTEST_TOKEN = 16
+
+function tokenFrom({ metrics: { tokenEnv } }: BotConfig, environment: Environment): string | undefined {
+  const token = environment[tokenEnv]
+  delete environment[tokenEnv]
+  if (token === undefined || token === '') return undefined
+  if (token.length >= SHORTEST_TOKEN) return token
+  throw new UsageError(
+    `The token of the metrics in the environment variable ${tokenEnv} has ${token.length} characters; give at least ${SHORTEST_TOKEN}, such as "openssl rand -hex 24" prints.`,
+  )
 }
 
 function parseBotConfig(path: string, file: YamlFile): BotConfig {

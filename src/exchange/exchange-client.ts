@@ -1,6 +1,7 @@
 import type { GateState } from './budget/call-gate.ts'
 import type { CallOptions, EndpointCall } from './call/endpoint-call.ts'
 import { type ConnectionOptions, exchangeConnection } from './call/exchange-connection.ts'
+import type { RequestCount } from './call/request-counts.ts'
 import { type AccountClient, accountClient } from './client/account-client.ts'
 import { type FeedsClient, feedsClient } from './client/feeds-client.ts'
 import { type FuturesClient, futuresClient } from './client/futures-client.ts'
@@ -21,6 +22,8 @@ export interface ExchangeClientOptions extends ConnectionOptions {
 export interface ExchangeState {
   readonly clock: ServerClockState
   readonly calls: GateState
+  /** Requests that left, by endpoint and status. */
+  readonly requests: readonly RequestCount[]
 }
 
 /** The typed calls, grouped by subject. */
@@ -52,7 +55,7 @@ export interface ExchangeClient extends ExchangeCalls {
  * Client of one exchange. Throws `UsageError` for an unusable URL, key, window or limit. Sends nothing yet.
  */
 export function createExchangeClient(options: ExchangeClientOptions): ExchangeClient {
-  const { call, serverClock, gate, close } = exchangeConnection(options)
+  const { call, serverClock, gate, requests, close } = exchangeConnection(options)
   const { futures: units } = options.profile ?? DOCUMENT_PROFILE
   const names = new SymbolNames(async () => (await call(ENDPOINTS.spotSymbols, {})).entries)
   const now = async (): Promise<number> => {
@@ -71,7 +74,7 @@ export function createExchangeClient(options: ExchangeClientOptions): ExchangeCl
     with: shared => callsOver((endpoint, fields, own) => call(endpoint, fields, together(own, shared))),
     serverNow: () => serverClock.now(),
     synchronise: async () => void (await serverClock.synchronise()),
-    state: () => ({ clock: serverClock.state(), calls: gate.state() }),
+    state: () => ({ clock: serverClock.state(), calls: gate.state(), requests: requests.all }),
     close,
   }
 }

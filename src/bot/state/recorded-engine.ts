@@ -27,6 +27,10 @@ export interface RecordedEngineOptions {
   readonly onNoSnapshot: (why: string) => void
   /** Receives each entry, also without a journal; must return at once and never throw. */
   readonly onEntry?: ((entry: NewEntry) => void) | undefined
+  /** Receives the real time that the engine took over the close of a kline, ms. */
+  readonly onDecided?: ((symbol: string, ms: number) => void) | undefined
+  /** Receives the real time that a commit of the journal took, ms. */
+  readonly onCommitted?: ((ms: number) => void) | undefined
 }
 
 /**
@@ -68,7 +72,7 @@ export class RecordedEngine {
     if (journal === undefined && onEntry === undefined) return state.process(event)
     const plain = withPlainKline(event)
     if (journal !== undefined) state.klines.observe(plain)
-    const outputs = state.process(event)
+    const outputs = this.#timed(event)
     const decisions = outputs.length === 0 ? undefined : outputs
     this.#append({ kind: 'event', time: serverNow(), body: plain, decisions })
     if (journal === undefined) return outputs
@@ -118,6 +122,16 @@ export class RecordedEngine {
     return this.#uncommitted
   }
 
+  /** Processes an event; of the close of a kline, observes the time that took. */
+  #timed(event: EngineEvent): readonly EngineOutput[] {
+    const { state, onDecided } = this.#options
+    if (event.type !== 'klineClosed' || onDecided === undefined) return state.process(event)
+    const startedAt = performance.now()
+    const outputs = state.process(event)
+    onDecided(event.symbol, performance.now() - startedAt)
+    return outputs
+  }
+
   /** Appends an entry, and shows it; returns its number, 0 without a journal. */
   #append(entry: NewEntry): number {
     const { journal, onEntry } = this.#options
@@ -130,9 +144,18 @@ export class RecordedEngine {
   commit(): void {
     const { journal } = this.#options
     if (journal === undefined) return
-    journal.commit()
+    this.#commitTimed(journal)
     this.#uncommitted = 0
     this.#durableSeq = journal.seq
+  }
+
+  /** Commits; observes the time that this takes where there is anything to commit. */
+  #commitTimed(journal: JournalWriter): void {
+    const { onCommitted } = this.#options
+    const startedAt = performance.now()
+    const isDue = journal.seq !== this.#durableSeq
+    journal.commit()
+    if (isDue) onCommitted?.(performance.now() - startedAt)
   }
 
   /** Stores a snapshot, if due; if none is possible, drops the data that only a snapshot would need. */

@@ -102,6 +102,7 @@ async function serve(
     account: client.account,
     serverNow: () => clock.now(),
     usage: () => client.state().calls.ip,
+    requests: () => client.state().requests,
     close: async () => {
       await client.close()
       await server.close()

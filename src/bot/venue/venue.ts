@@ -1,6 +1,7 @@
 import type { Clock } from '../../domain/clock.ts'
 import { InvariantError } from '../../domain/sluice-error.ts'
 import type { Usage } from '../../exchange/budget/budgets.ts'
+import type { RequestCount } from '../../exchange/call/request-counts.ts'
 import type { AccountClient } from '../../exchange/client/account-client.ts'
 import type { FuturesClient } from '../../exchange/client/futures-client.ts'
 import type { MarginClient } from '../../exchange/client/margin-client.ts'
@@ -35,6 +36,8 @@ export interface Venue {
    * client's own limits.
    */
   readonly usage?: () => Usage
+  /** Requests to the exchange so far, by endpoint and status; without it, none are counted. */
+  readonly requests?: () => readonly RequestCount[]
   /** Uncertainty of `serverNow`, ms; without it, zero. */
   readonly clockUncertaintyMs?: () => number
   /** Lead of the exchange's time over this machine's, ms; without it, zero. */

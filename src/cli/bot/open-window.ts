@@ -15,10 +15,12 @@ interface WindowedBot {
 }
 
 /** Opens the server of a window, which says that the bot is starting; rejects with `UsageError` where it cannot. */
-export async function openWindow(config: WebConfig, log: Logger): Promise<WebServer> {
+export async function openWindow(config: WebConfig, log: Logger, metricsToken?: string): Promise<WebServer> {
   const { startWebServer } = await import('../../web/server/web-server.ts')
   return startWebServer({
     ...config,
+    metricsToken,
+    hasProbes: true,
     onError: error => log.warn({ err: error }, 'the window failed at a request'),
   })
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Bot } from '../../bot/bot.ts'
+import { jointObserver } from '../../bot/bot-observer.ts'
 import type { BotParts } from '../../bot/bot-options.ts'
 import { type ControlServer, startControlServer } from '../../bot/control/control-server.ts'
 import { controlSocketOf } from '../../bot/control/control-socket.ts'
@@ -12,6 +13,7 @@ import { takeName } from '../../bot/start/name-lock.ts'
 import { StartPatience } from '../../bot/start/start-patience.ts'
 import { checkJournalVenue, journalVenueOf } from '../../bot/venue/journal-venue.ts'
 import { openVenue } from '../../bot/venue/open-venue.ts'
+import type { Venue } from '../../bot/venue/venue.ts'
 import { strategyHashes } from '../../compare/strategy-hash.ts'
 import { accountsOf } from '../../config/account-fields.ts'
 import type { BotConfig } from '../../config/bot-config.ts'
@@ -22,6 +24,7 @@ import { sessionTag } from '../../domain/orders/client-order-id.ts'
 import { createSystemClock } from '../../exchange/clock/system-clock.ts'
 import type { Credentials } from '../../exchange/http/credentials.ts'
 import type { Journal } from '../../journal/journal.ts'
+import type { BotMetrics } from '../../observe/metrics/bot-metrics.ts'
 import type { WebServer } from '../../web/server/web-server.ts'
 import { PROJECT_FOLDER } from '../project.ts'
 import { StartJournal } from '../start-journal.ts'
@@ -46,7 +49,7 @@ export interface StartOptions {
  * with `UsageError` if it cannot start.
  */
 export async function runStart(options: StartOptions, out: CommandOutput): Promise<number> {
-  const { config, credentials } = loadBotConfig(options.config, process.env)
+  const { config, credentials, metricsToken } = loadBotConfig(options.config, process.env)
   const strategies = await Promise.all(
     config.strategies.map(async entry => ({ ...entry, strategy: await loadStrategy(entry.file) })),
   )
@@ -74,7 +77,7 @@ export async function runStart(options: StartOptions, out: CommandOutput): Promi
   let kept: StartJournal | undefined
   try {
     control = await startControlServer(controlSocketOf(config, options.config))
-    web = config.web && (await openWindow(config.web, log))
+    web = config.web && (await openWindow(config.web, log, metricsToken))
     kept = config.journal && new StartJournal(config.journal, log)
     const journal = kept?.journal
     const journalVenue = journalVenueOf(config, credentials)
@@ -131,10 +134,12 @@ async function trade(
   })
   try {
     const venue = await openVenue(config, credentials, parts.journal, patience.pauseAfter)
+    let metrics: BotMetrics | undefined
     try {
       parts.logTime.now = venue.serverNow
       log.info({ bot: config.bot, venue: venue.description }, 'starting')
       const window = web && (await showWindow(web, control, parts, venue))
+      metrics = web && (await openMetrics(config, venue))
       if (venue.remark !== undefined)
         log.warn({ found: venue.remark }, 'the profile of the exchange was detected')
       venue.onSilence?.(state => log.warn({ state }, 'the market of the paper account'))
@@ -142,7 +147,7 @@ async function trade(
       const bot = await createBot({
         ...{ ...parts, venue },
         sessionTag: sessionTag(Math.random()),
-        observer: window?.observer,
+        observer: jointObserver([window, metrics].flatMap(one => one?.observer ?? [])),
         ...(snapshotEntries !== undefined && { snapshotEntries }),
       })
       parts.onReady()
@@ -151,17 +156,28 @@ async function trade(
         window.show(bot)
         web?.serve(window)
       }
+      if (metrics !== undefined) {
+        metrics.show(bot)
+        web?.answerProbes(metrics)
+      }
       control.serve((request, origin) => bot.operate(request, origin))
       const failed = await runUntilStopped(bot, stop, options, log)
       const summary = await bot.shutDown()
       out.write(options.json ? `${JSON.stringify(summary)}\n` : summaryText(summary))
       return failed ? 1 : 0
     } finally {
+      metrics?.close()
       await venue.close()
     }
   } finally {
     stop.forget()
   }
+}
+
+/** Loaded only by a bot that somebody may ask for metrics. */
+async function openMetrics(config: BotConfig, venue: Venue): Promise<BotMetrics> {
+  const { BotMetrics } = await import('../../observe/metrics/bot-metrics.ts')
+  return new BotMetrics({ config: config.metrics, marketOf: configuredMarkets(accountsOf(config)), venue })
 }
 
 /**

@@ -13,12 +13,14 @@ import { AnswerTooLongError } from '../http/answer-too-long-error.ts'
 import { type RequestSettings, signedRequest } from '../http/signed-request.ts'
 import { type HttpResponse, type Transport, wasNotSent } from '../http/transport.ts'
 import { leavesOutcomeUnknown, readAnswer } from './answer.ts'
+import type { RequestCounts } from './request-counts.ts'
 
 /** Settings that all attempts share. */
 export interface AttemptSettings extends RequestSettings {
   readonly clock: Clock
   readonly transport: Transport
   readonly gate: CallGate
+  readonly requests: RequestCounts
   /** Sent with signed calls where given; the exchange's default is 1000 ms. */
   readonly recvWindowMs: number | undefined
 }
@@ -79,6 +81,7 @@ export async function attemptCall<Row extends Endpoint>(
       ...(commit !== undefined && { beforeSend: () => orKeepBack(commit) }),
     })
     const receivedAt = settings.clock.now()
+    settings.requests.add(endpoint.key, response.status)
     const value = readAnswer(endpoint, response, text => settings.credentials?.redact(text) ?? text)
     ticket.settle()
     return { value, sentAt: ticket.sentAt, receivedAt }
@@ -88,6 +91,8 @@ export async function attemptCall<Row extends Endpoint>(
       throw cause.cause
     }
     const error = response === undefined ? sendFailure(entry, request.url, cause) : cause
+    if (response === undefined && !(error instanceof NotSentError))
+      settings.requests.add(endpoint.key, undefined)
     if (error instanceof NotSentError) ticket.giveBack()
     else settleFailed(entry, ticket, error, response, settings)
     if (endpoint.effect === 'read' || !leavesOutcomeUnknown(error)) throw error

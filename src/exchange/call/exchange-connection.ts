@@ -15,6 +15,7 @@ import { DOCUMENT_PROFILE } from '../profiles/document-profile.ts'
 import type { ExchangeProfile } from '../profiles/exchange-profile.ts'
 import { type Bases, HostRows, urlsBeforePath } from '../profiles/host-rows.ts'
 import { type CallSettings, type EndpointCall, endpointCall, type Patience } from './endpoint-call.ts'
+import { RequestCounts } from './request-counts.ts'
 import { TimeSource } from './time-source.ts'
 
 /** Address, credentials and limits of a connection. */
@@ -65,6 +66,7 @@ export interface ExchangeConnection {
   readonly call: EndpointCall
   readonly serverClock: ServerClock
   readonly gate: CallGate
+  readonly requests: RequestCounts
   /** Rejects waiting calls, and closes the connections opened here. */
   close(): Promise<void>
 }
@@ -93,6 +95,7 @@ export function exchangeConnection(options: ConnectionOptions): ExchangeConnecti
     clock,
     transport: send,
     gate,
+    requests: new RequestCounts(),
     recvWindowMs,
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     maxWaitMs: options.maxWaitMs ?? DEFAULT_MAX_WAIT_MS,
@@ -104,6 +107,7 @@ export function exchangeConnection(options: ConnectionOptions): ExchangeConnecti
     call: endpointCall({ ...settings, serverClock }),
     serverClock,
     gate,
+    requests: settings.requests,
     close: async () => {
       gate.close(clientClosed())
       await close()

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { PROBE_PATHS } from './probe-paths.ts'
 
 /** Why a request is refused, with the status of the answer. */
 export interface Refused {
@@ -27,7 +28,8 @@ export function foreignRequest(
     return { status: 403, error: 'This request comes from another page, or does not say from which.' }
   const site = headers['sec-fetch-site']
   const isOwnSite = site === undefined || site === 'same-origin' || site === 'none'
-  if (url.startsWith('/api/') && !isOwnSite)
+  const isForPrograms = PROBE_PATHS.some(path => url === path || url.startsWith(`${path}?`))
+  if ((url.startsWith('/api/') || isForPrograms) && !isOwnSite)
     return { status: 403, error: 'This request comes from another page.' }
   if (!isSafe && !/^application\/json(;|$)/.test(headers['content-type'] ?? ''))
     return { status: 415, error: 'Only JSON is taken; send it as application/json.' }

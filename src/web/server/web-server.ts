@@ -1,10 +1,10 @@
-import { timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { WebConfig } from '../../config/web-field.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
+import type { Probes } from '../probes.ts'
 import type { WindowSource } from '../window-source.ts'
 import { addBotRoutes } from './bot-routes.ts'
 import { EventStreams, type StreamCounts, type StreamLimits } from './event-streams.ts'
@@ -12,6 +12,7 @@ import { LoginLimits } from './login-limits.ts'
 import { LoginLinks } from './login-links.ts'
 import { addLoginRoutes, refuse } from './login-routes.ts'
 import { type PageFile, pageFiles } from './page-files.ts'
+import { addProbeRoutes, isSame } from './probe-routes.ts'
 import { RequestBudget } from './request-budget.ts'
 import { foreignRequest } from './request-guard.ts'
 import { SECURITY_HEADERS, TRANSPORT_SECURITY } from './security-headers.ts'
@@ -35,6 +36,10 @@ export interface WebServerOptions extends WebConfig {
   /** A clock in ms that never goes back; default: that of the process. */
   readonly now?: () => number
   readonly streams?: StreamLimits
+  /** Token by which other machines read metrics and health; see `ProbeAccess`. */
+  readonly metricsToken?: string | undefined
+  /** True for a bot, which has metrics; a journal has none. */
+  readonly hasProbes?: boolean
   /** How long a connection may be silent, or leave unread what it was sent, ms; default: 15,000. */
   readonly silenceMs?: number
 }
@@ -47,6 +52,8 @@ export interface WebServer {
   loginUrl(role: WindowRole): string
   /** Shows a bot from now on; before, the answer is that it is starting. */
   serve(source: WindowSource): void
+  /** Answers programs that watch the bot from now on. */
+  answerProbes(probes: Probes): void
   readonly streams: StreamCounts
   close(): Promise<void>
 }
@@ -55,6 +62,7 @@ export interface WebServer {
 export async function startWebServer(options: WebServerOptions): Promise<WebServer> {
   const { host, port, passwords, now = () => performance.now() } = options
   let source: WindowSource | undefined
+  let probes: Probes | undefined
   const place: Place = { origins: new Map(), cookie: '' }
   const sessions = new Sessions(now)
   const links = new LoginLinks(now)
@@ -64,6 +72,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   const server = bareServer(options)
   protect(server, options, { place, sessionOf, budget: new RequestBudget(now) })
   addPage(server, pageFiles())
+  if (options.hasProbes) addProbeRoutes(server, () => probes, options)
   addLoginRoutes(server, {
     ...{ passwords, sessions, links, sessionOf, limits: new LoginLimits(now) },
     cookieOf: value =>
@@ -88,6 +97,9 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
     loginUrl: role => `${own[0]}/#login=${links.make(role)}`,
     serve: given => {
       source = given
+    },
+    answerProbes: given => {
+      probes = given
     },
     get streams() {
       return streams.counts
@@ -177,16 +189,11 @@ function protect(
     if (!request.url.startsWith('/api/') || request.url === '/api/login') return undefined
     const session = sessionOf(request)
     if (session === undefined) return reply.send(refuse(reply, 401, 'Nobody is logged in here.'))
-    if (request.method === 'POST' && !isSame(request.headers[CSRF_HEADER], session.csrf))
+    if (request.method === 'POST' && !isSame(String(request.headers[CSRF_HEADER]), session.csrf))
       return reply.send(refuse(reply, 403, `The header ${CSRF_HEADER} is missing, or of another session.`))
     if (!budget.take(session.id)) return reply.send(refuse(reply, 429, 'This browser asks too often.'))
     return undefined
   })
-}
-
-function isSame(given: string | string[] | undefined, expected: string): boolean {
-  const [one, other] = [Buffer.from(String(given)), Buffer.from(expected)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }
 
 function headersOf(options: WebServerOptions): Readonly<Record<string, string>> {

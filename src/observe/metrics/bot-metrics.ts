@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import type { Bot } from '../../bot/bot.ts'
+import type { BotObserver } from '../../bot/bot-observer.ts'
+import type { BotStatus } from '../../bot/log/bot-status.ts'
+import type { Venue } from '../../bot/venue/venue.ts'
+import type { MarketOf } from '../../config/configured-market.ts'
+import type { MetricsConfig } from '../../config/metrics-field.ts'
+import { botMeters } from './bot-meters.ts'
+import { watchEventLoop } from './event-loop-lag.ts'
+import type { MetricRegistry, MetricsText } from './metric-registry.ts'
+import { prometheusRegistry } from './prometheus-registry.ts'
+import { type Readiness, readinessOf } from './readiness.ts'
+import { StatusGauges } from './status-gauges.ts'
+import { TradingCounts } from './trading-counts.ts'
+
+/** Readers that ask more often than this get the same answer, ms. */
+const FRESH_MS = 1000
+/** Longest wait for the status of a bot, ms: it answers in turn with its other inputs. */
+const PATIENCE_MS = 5000
+const VERSION: string = JSON.parse(
+  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+).version
+
+/** Parts of the metrics of a bot. */
+export interface BotMetricsOptions {
+  readonly config: MetricsConfig
+  readonly marketOf: MarketOf
+  readonly venue: Pick<Venue, 'requests' | 'clockOffsetMs'>
+  /** Default: text for Prometheus. */
+  readonly registry?: MetricRegistry
+}
+
+/** Metrics and readiness of a running bot. It only reads. */
+export class BotMetrics {
+  /** Of the bot; give it at its creation. */
+  readonly observer: BotObserver
+  readonly #registry: MetricRegistry
+  readonly #venue: BotMetricsOptions['venue']
+  readonly #meters: ReturnType<typeof botMeters>
+  readonly #gauges: StatusGauges
+  readonly #stopWatching: () => void
+  #running: Bot | undefined
+  #written: { readonly at: number; readonly text: Promise<MetricsText> } | undefined
+
+  constructor({ config, marketOf, venue, registry = prometheusRegistry() }: BotMetricsOptions) {
+    this.#registry = registry
+    this.#venue = venue
+    this.#meters = botMeters(registry, config.balances)
+    this.#gauges = new StatusGauges(this.#meters, marketOf)
+    const counts = new TradingCounts(this.#meters, marketOf)
+    const { decisions, commits, lag, build } = this.#meters
+    this.observer = {
+      onEntry: entry => counts.take(entry),
+      onDecided: (symbol, ms) => {
+        decisions.observe({ symbol }, ms / 1000)
+        setImmediate(() => this.#gauges.noteEquity(this.#running?.equity ?? {}))
+      },
+      onCommitted: ms => commits.observe({}, ms / 1000),
+    }
+    build.replace([[{ version: VERSION, node: process.version }, 1]])
+    this.#stopWatching = watchEventLoop(ms => lag.observe({}, ms / 1000))
+  }
+
+  /** Shows a bot from now on. */
+  show(bot: Bot): void {
+    this.#running = bot
+  }
+
+  /** Counts a notice by its channel and its result. */
+  readonly countNotice = (channel: string, result: string): void =>
+    this.#meters.notices.add({ channel, result })
+
+  /** All metrics; readers within a second share one answer. */
+  write(): Promise<MetricsText> {
+    const now = performance.now()
+    if (this.#written === undefined || now - this.#written.at > FRESH_MS)
+      this.#written = { at: now, text: this.#writeNow() }
+    return this.#written.text
+  }
+
+  /** True if the bot answers, and if it may trade; with the reasons why not. */
+  async readiness(): Promise<Readiness> {
+    if (this.#running === undefined) return { isAlive: true, reasons: ['The bot is starting.'] }
+    return readinessOf(await this.#status())
+  }
+
+  close(): void {
+    this.#stopWatching()
+  }
+
+  async #writeNow(): Promise<MetricsText> {
+    const status = await this.#status()
+    if (typeof status === 'object' && this.#running !== undefined)
+      this.#gauges.show(status, this.#running.health, this.#venue.clockOffsetMs?.())
+    const requests = this.#venue.requests?.() ?? []
+    this.#meters.requests.replace(requests.map(({ count, ...labels }) => [labels, count]))
+    return this.#registry.write()
+  }
+
+  /** The status, or the reason that there is none. */
+  async #status(): Promise<BotStatus | 'starting' | 'silent' | 'ending'> {
+    if (this.#running === undefined) return 'starting'
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<undefined>(resolve => {
+      timer = setTimeout(() => resolve(undefined), PATIENCE_MS)
+    })
+    const answer = await Promise.race([this.#running.operate({ command: 'status' }), late])
+    clearTimeout(timer)
+    if (answer === undefined) return 'silent'
+    return answer.ok && answer.status !== undefined ? answer.status : 'ending'
+  }
+}

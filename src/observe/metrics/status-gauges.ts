@@ -1,0 +1,93 @@
+import type { BotHealth } from '../../bot/log/bot-health.ts'
+import type { BotStatus } from '../../bot/log/bot-status.ts'
+import type { MarketOf } from '../../config/configured-market.ts'
+import { scopeText, type TradingMode } from '../../domain/events/trading-hold.ts'
+import type { BotMeters } from './bot-meters.ts'
+import type { Labels } from './metric-registry.ts'
+
+/** Number of a mode in `sluice_trading_state`. */
+const MODES: Readonly<Record<TradingMode, number>> = { active: 0, reducing: 1, halted: 2 }
+
+/** Gauges of the state of a bot at present. */
+export class StatusGauges {
+  readonly #meters: BotMeters
+  readonly #marketOf: MarketOf
+  /** Highest equity by quote asset. */
+  readonly #peaks = new Map<string, number>()
+
+  constructor(meters: BotMeters, marketOf: MarketOf) {
+    this.#meters = meters
+    this.#marketOf = marketOf
+  }
+
+  /** Takes equity by quote asset, as text. */
+  noteEquity(equity: Readonly<Record<string, string>>): void {
+    for (const [quote, text] of Object.entries(equity))
+      this.#peaks.set(quote, Math.max(Number(text), this.#peaks.get(quote) ?? 0))
+  }
+
+  /** Sets all gauges. */
+  show(status: BotStatus, { feedAgesMs, weight }: BotHealth, clockOffsetMs: number | undefined): void {
+    this.noteEquity(status.equity)
+    const { unknownOrders, drift, feedAge, exposure, drawdown, clockOffset, money } = this.#meters
+    const equity = Object.entries(status.equity).map(([quote, text]) => [quote, Number(text)] as const)
+    unknownOrders.replace(plain(status.orders.filter(order => order.status === 'unknown').length))
+    drift.replace(status.comparison === 'notYet' ? [] : plain(status.comparison === 'differs' ? 1 : 0))
+    feedAge.replace(Object.entries(feedAgesMs).map(([symbol, ms]) => [{ symbol }, ms / 1000]))
+    exposure.replace(equity.map(([quote, value]) => [{ quote }, ratio(notionalIn(status, quote), value)]))
+    drawdown.replace(equity.map(([quote, value]) => [{ quote }, this.#drawdown(quote, value)]))
+    this.#meters.weight.replace(plain(weight?.used))
+    clockOffset.replace(plain(clockOffsetMs === undefined ? undefined : clockOffsetMs / 1000))
+    this.#meters.tradingState.replace(this.#states(status))
+    money?.equity.replace(equity.map(([quote, value]) => [{ quote }, value]))
+    money?.position.replace(this.#positions(status))
+  }
+
+  #drawdown(quote: string, value: number): number {
+    const peak = this.#peaks.get(quote) ?? 0
+    return ratio(peak - value, peak)
+  }
+
+  #states({ trading, strategies }: BotStatus): readonly (readonly [Labels, number])[] {
+    const modes = new Map(trading.map(({ scope, effectiveMode }) => [scope, MODES[effectiveMode]]))
+    const account = [{ strategy: '', symbol: '', account: '' }, modes.get(scopeText({})) ?? 0] as const
+    return [
+      account,
+      ...strategies.map(({ strategy, symbol, book, stopped }) => {
+        const mode = modes.get(scopeText({ strategy, symbol, book })) ?? modes.get(symbol) ?? account[1]
+        return [this.#labels(strategy, symbol), stopped === undefined ? mode : MODES.halted] as const
+      }),
+    ]
+  }
+
+  /** Strategies without a position hold 0. */
+  #positions({ strategies, held }: BotStatus): readonly (readonly [Labels, number])[] {
+    const owners = new Map(strategies.map(({ book, strategy }) => [book, strategy]))
+    return [
+      ...strategies.map(({ strategy, symbol }) => [this.#labels(strategy, symbol), 0] as const),
+      ...held.map(({ book, symbol, base, direction }) => {
+        const labels = this.#labels(owners.get(book) ?? '', symbol)
+        return [labels, direction === 'short' ? -Number(base) : Number(base)] as const
+      }),
+    ]
+  }
+
+  #labels(strategy: string, symbol: string): Labels {
+    return { strategy, symbol, account: this.#marketOf(symbol).account }
+  }
+}
+
+function plain(value: number | undefined): readonly (readonly [Labels, number])[] {
+  return value === undefined ? [] : [[{}, value]]
+}
+
+/** Of positions at the latest prices; at their entry prices before the first. */
+function notionalIn({ held }: BotStatus, quote: string): number {
+  return held
+    .filter(position => position.quote === quote)
+    .reduce((sum, { base, markPrice, entryPrice }) => sum + Number(base) * Number(markPrice ?? entryPrice), 0)
+}
+
+function ratio(part: number, whole: number): number {
+  return whole > 0 ? part / whole : 0
+}

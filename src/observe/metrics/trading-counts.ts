@@ -1,0 +1,103 @@
+import type { MarketOf } from '../../config/configured-market.ts'
+import type { EngineEvent, OrderUpdated } from '../../domain/events/engine-event.ts'
+import type { EngineOutput, Notice } from '../../domain/events/engine-output.ts'
+import { amountToText } from '../../domain/numbers/amount.ts'
+import type { Order } from '../../domain/orders/order.ts'
+import { wholeId } from '../../domain/orders/order-parts.ts'
+import { isWorking, type OrderStatus } from '../../domain/orders/order-status.ts'
+import type { SentRequest } from '../../execution/sent-requests.ts'
+import type { NewEntry } from '../../journal/journal.ts'
+import type { BotMeters } from './bot-meters.ts'
+import type { Labels } from './metric-registry.ts'
+
+/** Times of an order that works, ms of the venue's clock. */
+interface WorkingOrder {
+  status: OrderStatus
+  readonly labels: Labels
+  readonly decidedAt: number
+  sentAt?: number
+  canceledAt?: number
+  hasAnswer?: boolean
+}
+
+/** Counts orders, fills and denials, and times the steps of orders, from the entries of a bot. */
+export class TradingCounts {
+  readonly #meters: BotMeters
+  readonly #accountOf: (symbol: string) => string
+  readonly #orders = new Map<string, WorkingOrder>()
+
+  constructor(meters: BotMeters, marketOf: MarketOf) {
+    this.#meters = meters
+    this.#accountOf = symbol => marketOf(symbol).account
+  }
+
+  /** Takes the entry of an event or a request. */
+  take({ kind, time, body, decisions }: NewEntry): void {
+    if (kind === 'send') this.#send(body as SentRequest, time) // the body of that kind
+    if (kind !== 'event') return
+    const event = body as EngineEvent // the body of that kind
+    if (event.type === 'orderUpdated') this.#answer(event, time)
+    // What the engine answers to an event.
+    for (const output of (decisions ?? []) as readonly EngineOutput[]) this.#observe(output, time)
+  }
+
+  #observe(output: EngineOutput, time: number): void {
+    if (output.type === 'placeOrder') {
+      const { clientOrderId, strategy, symbol } = output.request
+      const labels = this.#labels(strategy, symbol)
+      this.#orders.set(clientOrderId, { status: 'pending', labels, decidedAt: time })
+    } else if (output.type === 'orderChanged') this.#change(output.order)
+    else if (output.type === 'fillBooked') this.#fill(output, time)
+    else if (output.type === 'denied') {
+      const { rule, intent } = output.denial
+      this.#meters.denials.add({ ...this.#labels(intent.strategy, intent.symbol), check: rule })
+    }
+  }
+
+  #change({ request, status }: Order): void {
+    const { clientOrderId, strategy, symbol } = request
+    const known = this.#orders.get(clientOrderId)
+    if (known?.status === status) return
+    if (known !== undefined) known.status = status
+    this.#meters.orders.add({ ...this.#labels(strategy, symbol), status })
+    if (!isWorking(status)) this.#orders.delete(clientOrderId)
+  }
+
+  #fill({ fill, order }: Extract<Notice, { type: 'fillBooked' }>, time: number): void {
+    const labels = this.#labels(order.request.strategy, fill.symbol)
+    this.#meters.fills.add(labels)
+    const fee = Number(amountToText(fill.fee))
+    // A counter takes no rebates.
+    if (fee > 0) this.#meters.money?.fees.add({ ...labels, asset: fill.feeAsset }, fee)
+    const sentAt = this.#orders.get(fill.clientOrderId)?.sentAt
+    if (sentAt !== undefined) this.#time(labels, 'filled', sentAt, time)
+    this.#change(order)
+  }
+
+  #send({ action, clientOrderId }: SentRequest, time: number): void {
+    const known = this.#orders.get(wholeId(clientOrderId))
+    if (known === undefined) return
+    if (action === 'cancel') known.canceledAt = time
+    else if (known.sentAt === undefined) {
+      known.sentAt = time
+      this.#time(known.labels, 'sent', known.decidedAt, time)
+    }
+  }
+
+  #answer({ clientOrderId, event }: OrderUpdated, time: number): void {
+    const known = this.#orders.get(clientOrderId)
+    if (known?.sentAt === undefined || event === 'submitted') return
+    if (event === 'canceled' && known.canceledAt !== undefined)
+      this.#time(known.labels, 'canceled', known.canceledAt, time)
+    else if (!known.hasAnswer) this.#time(known.labels, 'answered', known.sentAt, time)
+    known.hasAnswer = true
+  }
+
+  #time(labels: Labels, step: string, from: number, to: number): void {
+    this.#meters.orderLatency.observe({ ...labels, step }, Math.max(0, to - from) / 1000)
+  }
+
+  #labels(strategy: string, symbol: string): Labels {
+    return { strategy, symbol, account: this.#accountOf(symbol) }
+  }
+}
