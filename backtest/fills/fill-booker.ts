@@ -3,15 +3,14 @@ import type { EngineEvent } from '../../src/domain/events/engine-event.ts'
 import type { Notice } from '../../src/domain/events/engine-output.ts'
 import { feeOf } from '../../src/domain/fee.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
-import { ZERO } from '../../src/domain/numbers/amount.ts'
-import { NO_STEPS, notionalOf, type Steps, type Ticks, ticks } from '../../src/domain/numbers/grid.ts'
+import { NO_STEPS, type Steps, type Ticks } from '../../src/domain/numbers/grid.ts'
 import type { OrderRequest } from '../../src/domain/orders/order-request.ts'
 import type { Lot } from '../../src/domain/position.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import { affordable } from './affordable.ts'
 import type { ModelFill } from './model-fill.ts'
-import type { SimulatedFill } from './simulated-fill.ts'
+import type { UncostedFill } from './simulated-fill.ts'
 
 /** Numbers fills from 1 on. */
 export interface FillNumbers {
@@ -25,7 +24,7 @@ export interface FillBookerOptions {
   /** Source of fill ids. */
   readonly numbers: FillNumbers
   /** Takes every fill, just before it is booked. */
-  readonly onFill: ((fill: SimulatedFill) => void) | undefined
+  readonly onFill: ((fill: UncostedFill) => void) | undefined
   /** Processes an event in the engine and executes its commands. */
   readonly process: (event: EngineEvent) => void
 }
@@ -35,7 +34,7 @@ export class FillBooker {
   readonly #ledger: Ledger
   readonly #instrument: Instrument
   readonly #numbers: FillNumbers
-  readonly #onFill: ((fill: SimulatedFill) => void) | undefined
+  readonly #onFill: ((fill: UncostedFill) => void) | undefined
   readonly #process: (event: EngineEvent) => void
   /** True while the latest booked fill depends on the path inside a kline. */
   #isAmbiguous = false
@@ -68,7 +67,7 @@ export class FillBooker {
     this.#onFill?.({
       ...fill,
       book: bookOf(order.request),
-      ...{ rule: 'liquidated', klineOpenTime, priceBeforeSlippage: fill.price, slippage: ZERO },
+      ...{ rule: 'liquidated', klineOpenTime, priceBeforeSlippage: fill.price },
     })
   }
 
@@ -84,7 +83,7 @@ export class FillBooker {
     )
   }
 
-  #beginFill(fill: ModelFill, quantity: Steps, time: number): SimulatedFill {
+  #beginFill(fill: ModelFill, quantity: Steps, time: number): UncostedFill {
     const simulated = this.#simulatedFill(fill, quantity, time)
     this.#onFill?.(simulated)
     this.#begin(bookOf(fill.request), fill.isAmbiguous)
@@ -107,12 +106,11 @@ export class FillBooker {
     return isWhole && quantity < wanted ? NO_STEPS : quantity
   }
 
-  #simulatedFill(fill: ModelFill, quantity: Steps, time: number): SimulatedFill {
+  #simulatedFill(fill: ModelFill, quantity: Steps, time: number): UncostedFill {
     const { request, price, priceBeforeLoss, liquidity, rule, klineOpenTime, evidence } = fill
     const { clientOrderId, symbol, side, tag } = request
     const { fee, feeAsset } = feeOf(this.#instrument, side, price, quantity, liquidity)
-    const lost = ticks(Math.abs(price - priceBeforeLoss))
-    return {
+    const simulated = {
       id: this.#nextId(),
       clientOrderId,
       symbol,
@@ -128,9 +126,8 @@ export class FillBooker {
       tag,
       klineOpenTime,
       priceBeforeSlippage: priceBeforeLoss,
-      slippage: lost === 0 ? ZERO : notionalOf(this.#instrument, lost, quantity),
-      ...(evidence !== undefined && { evidence }),
     }
+    return evidence === undefined ? simulated : { ...simulated, evidence }
   }
 }
 

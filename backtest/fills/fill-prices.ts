@@ -20,14 +20,13 @@ export type FillPrices = (
  * the loss of the settings.
  */
 export function fillPrices(instrument: Instrument, settings: FillSettings): FillPrices {
-  const lossOf = takerLoss(settings)
-  const inBase = stepsPerBase(instrument)
-  return (order, { price, liquidity }, quantity, { volume }) => {
+  const lossOf = takerLoss(settings, stepsPerBase(instrument))
+  return (order, { price, liquidity }, quantity, kline) => {
     if (liquidity === 'maker') {
       const own: Ticks = roundToTicks(instrument, price, 'nearest')
       return { price: own, priceBeforeLoss: own }
     }
-    const loss = lossOf({ quantity, klineVolume: volume * inBase })
+    const loss = lossOf(quantity, kline)
     return {
       price: takenPrice(instrument, order, price, loss),
       priceBeforeLoss: takenPrice(instrument, order, price, NO_LOSS),

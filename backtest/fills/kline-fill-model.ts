@@ -192,6 +192,10 @@ export class KlineFillModel implements FillModel {
 
   /** Second part: everything that trades between open and close. */
   walk(kline: Kline): void {
+    if (this.#orders.length === 0 && this.#watch === undefined) {
+      this.#resting.welcome()
+      return
+    }
     const path = pathOf(kline, this.#settings.path)
     const isWalked = path !== undefined || this.#extremePath !== undefined
     let wasReached = true

@@ -19,3 +19,6 @@ export interface SimulatedFill extends CostedFill {
   /** Evidence for it, where recorded ticks were played. */
   readonly evidence?: FillEvidence | undefined
 }
+
+/** A fill as it is booked: its slippage follows from its prices, and is computed when somebody reads it. */
+export type UncostedFill = Omit<SimulatedFill, 'slippage'>

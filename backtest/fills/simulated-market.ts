@@ -20,7 +20,7 @@ import type { FillModel } from './fill-model.ts'
 import { KlineFillModel } from './kline-fill-model.ts'
 import type { ModelFill, OnModelEnd } from './model-fill.ts'
 import { ObservedFillModel, type TickRules } from './observed-fill-model.ts'
-import type { SimulatedFill } from './simulated-fill.ts'
+import type { UncostedFill } from './simulated-fill.ts'
 
 export interface SimulatedMarketOptions {
   readonly engine: Engine
@@ -38,7 +38,7 @@ export interface SimulatedMarketOptions {
   /** Called for every placed order except protective ones. */
   readonly onOrder?: (() => void) | undefined
   /** Takes every fill, just before it is booked. */
-  readonly onFill?: ((fill: SimulatedFill) => void) | undefined
+  readonly onFill?: ((fill: UncostedFill) => void) | undefined
   /** Source of fill ids, shared if several replays play one account. */
   readonly fillNumbers?: FillNumbers | undefined
   /** On a futures account: data of the contract besides its klines. */

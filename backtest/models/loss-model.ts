@@ -1,11 +1,5 @@
+import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { Steps } from '../../src/domain/numbers/grid.ts'
-
-/** A fill that takes from the book, as models of its cost see it. */
-export interface TakerFill {
-  readonly quantity: Steps
-  /** Volume of its kline in steps, not rounded. */
-  readonly klineVolume: number
-}
 
 /** Loss of a fill against the price of the kline. */
 export interface Loss {
@@ -15,5 +9,5 @@ export interface Loss {
   readonly ticks: number
 }
 
-/** Returns the loss to the market of a taking fill; several models add up. */
-export type LossModel = (fill: TakerFill) => Loss
+/** Returns the loss to the market of a quantity taken from the book on a kline; several models add up. */
+export type LossModel = (quantity: Steps, kline: Pick<Kline, 'volume'>) => Loss

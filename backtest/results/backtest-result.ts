@@ -19,6 +19,8 @@ export interface BacktestResult {
    * each instrument at the close of its latest kline (before its first one, at the open of that).
    */
   readonly equity: Float64Array
+  /** Number of fills, without making an object of each as `fills` does on its first read. */
+  readonly fillCount: number
   /** In order of time, each with the rule it follows from. */
   readonly fills: readonly SimulatedFill[]
   /** In order of exit. */

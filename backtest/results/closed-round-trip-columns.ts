@@ -1,6 +1,6 @@
-import type { Amount } from '../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../src/domain/numbers/grid.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
+import { AmountColumn } from './amount-column.ts'
 import { Kinds } from './kinds.ts'
 import { NumberRows } from './number-rows.ts'
 
@@ -13,8 +13,8 @@ const COLUMNS = 6
 export class ClosedRoundTripColumns {
   readonly #numbers = new NumberRows(COLUMNS)
   readonly #kinds = new Kinds<RoundTripKind>(isSameKind, kindOf)
-  readonly #pnl: Amount[] = []
-  readonly #fees: Amount[] = []
+  readonly #pnl = new AmountColumn()
+  readonly #fees = new AmountColumn()
   #all: readonly RoundTrip[] | undefined
 
   get length(): number {
@@ -36,7 +36,7 @@ export class ClosedRoundTripColumns {
 
   /** In order of arrival. */
   get all(): readonly RoundTrip[] {
-    this.#all ??= this.#pnl.map((_, row) => this.#at(row))
+    this.#all ??= Array.from({ length: this.length }, (_, row) => this.#at(row))
     return this.#all
   }
 
@@ -52,8 +52,8 @@ export class ClosedRoundTripColumns {
       entryPrice: ticks(numbers.at(row, 3)),
       exitTime: numbers.at(row, 4),
       exitPrice: ticks(numbers.at(row, 5)),
-      pnl: this.#pnl[row] as Amount, // a row, as below
-      fees: this.#fees[row] as Amount,
+      pnl: this.#pnl.at(row),
+      fees: this.#fees.at(row),
       entryReason,
       exitReason,
       tag,

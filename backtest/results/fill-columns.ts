@@ -1,11 +1,13 @@
-import type { Amount } from '../../src/domain/numbers/amount.ts'
+import type { Instrument } from '../../src/domain/instrument.ts'
 import { steps, ticks } from '../../src/domain/numbers/grid.ts'
 import type { FillEvidence } from '../../src/matching/fill-evidence.ts'
-import type { SimulatedFill } from '../fills/simulated-fill.ts'
+import type { SimulatedFill, UncostedFill } from '../fills/simulated-fill.ts'
+import { slippageOf } from '../fills/slippage-of.ts'
+import { AmountColumn } from './amount-column.ts'
 import { Kinds } from './kinds.ts'
 import { NumberRows } from './number-rows.ts'
 
-type FillKind = Pick<SimulatedFill, 'symbol' | 'book' | 'side' | 'feeAsset' | 'liquidity' | 'rule' | 'tag'>
+type FillKind = Pick<UncostedFill, 'symbol' | 'book' | 'side' | 'feeAsset' | 'liquidity' | 'rule' | 'tag'>
 
 /** Number, kind, price, quantity, time, kline and price before slippage. */
 const COLUMNS = 7
@@ -15,13 +17,22 @@ export class FillColumns {
   readonly #numbers = new NumberRows(COLUMNS)
   readonly #orders: string[] = []
   readonly #kinds = new Kinds<FillKind>(isSameKind, kindOf)
-  readonly #fees: Amount[] = []
-  readonly #slippage: Amount[] = []
+  readonly #fees = new AmountColumn()
+  readonly #instrumentOf: (symbol: string) => Instrument
   /** By row; empty where klines were played. */
   readonly #evidence: FillEvidence[] = []
   #latestTime = Number.NEGATIVE_INFINITY
   #isInOrder = true
   #all: readonly SimulatedFill[] | undefined
+
+  constructor(instrumentOf: (symbol: string) => Instrument) {
+    this.#instrumentOf = instrumentOf
+  }
+
+  /** Number of fills. */
+  get length(): number {
+    return this.#orders.length
+  }
 
   /** True if the fills ascend by time. */
   get isInOrder(): boolean {
@@ -29,7 +40,7 @@ export class FillColumns {
   }
 
   /** Adds a fill of a replay. Its id must be a number. */
-  push(fill: SimulatedFill): void {
+  push(fill: UncostedFill): void {
     this.#all = undefined
     this.#orders.push(fill.clientOrderId)
     const place = this.#numbers.add()
@@ -41,7 +52,6 @@ export class FillColumns {
     this.#numbers.set(place + 5, fill.klineOpenTime)
     this.#numbers.set(place + 6, fill.priceBeforeSlippage)
     this.#fees.push(fill.fee)
-    this.#slippage.push(fill.slippage)
     if (fill.evidence !== undefined) this.#evidence[this.#orders.length - 1] = fill.evidence
     if (fill.time < this.#latestTime) this.#isInOrder = false
     this.#latestTime = fill.time
@@ -57,7 +67,7 @@ export class FillColumns {
     const numbers = this.#numbers
     const { symbol, book, side, feeAsset, liquidity, rule, tag } = this.#kinds.at(numbers.at(row, 1))
     const evidence = this.#evidence[row]
-    return {
+    const fill: UncostedFill = {
       id: `${numbers.at(row, 0)}`,
       clientOrderId,
       symbol,
@@ -65,7 +75,7 @@ export class FillColumns {
       side,
       price: ticks(numbers.at(row, 2)),
       quantity: steps(numbers.at(row, 3)),
-      fee: this.#fees[row] as Amount, // a row, as below
+      fee: this.#fees.at(row),
       feeAsset,
       liquidity,
       time: numbers.at(row, 4),
@@ -73,9 +83,9 @@ export class FillColumns {
       tag,
       klineOpenTime: numbers.at(row, 5),
       priceBeforeSlippage: ticks(numbers.at(row, 6)),
-      slippage: this.#slippage[row] as Amount,
-      ...(evidence !== undefined && { evidence }),
     }
+    const slippage = slippageOf(this.#instrumentOf(symbol), fill)
+    return evidence === undefined ? { ...fill, slippage } : { ...fill, slippage, evidence }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Notice, TradingStateChanged } from '../../src/domain/events/engine-output.ts'
 import type { FundingPayment } from '../../src/domain/events/funding-payment.ts'
+import type { Instrument } from '../../src/domain/instrument.ts'
 import type { TimedLiquidation } from '../futures/timed-liquidation.ts'
 import type { BacktestResult } from '../results/backtest-result.ts'
 import { ClosedRoundTripColumns } from '../results/closed-round-trip-columns.ts'
@@ -23,10 +24,10 @@ export interface Collected {
   orders: number
 }
 
-/** An empty collection. */
-export function nothingCollected(): Collected {
+/** An empty collection of a run that trades instruments by symbol. */
+export function nothingCollected(instrumentOf: (symbol: string) => Instrument): Collected {
   return {
-    fills: new FillColumns(),
+    fills: new FillColumns(instrumentOf),
     roundTrips: new ClosedRoundTripColumns(),
     ambiguousRoundTrips: [],
     denials: new DenialTally(),
@@ -40,7 +41,7 @@ export function nothingCollected(): Collected {
 
 type Lists = Pick<BacktestResult, 'fills' | 'roundTrips' | 'ambiguousRoundTrips'>
 
-type CollectedPart = keyof Collected | 'denialCounts' | 'profit'
+type CollectedPart = keyof Collected | 'fillCount' | 'denialCounts' | 'profit'
 
 /** Parts of a result besides the collected ones; the times of its curve are computed once, on first read. */
 interface Rest extends Omit<BacktestResult, CollectedPart | 'equityTime'> {
@@ -64,6 +65,7 @@ export function resultOf(
       times ??= rest.equityTime()
       return times
     },
+    fillCount: fills.length,
     get fills() {
       return sorted?.fills ?? fills.all
     },

@@ -5,7 +5,7 @@ import type { Engine } from '../../src/engine/engine.ts'
 import type { SizingReference } from '../../src/engine/engine-options.ts'
 import type { TickRules } from '../fills/observed-fill-model.ts'
 import type { PlayedMarket } from '../fills/played-market.ts'
-import type { SimulatedFill } from '../fills/simulated-fill.ts'
+import type { UncostedFill } from '../fills/simulated-fill.ts'
 import type { SimulatedMarket } from '../fills/simulated-market.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
 import { fixedArrivals } from '../models/order-arrivals.ts'
@@ -42,7 +42,7 @@ export interface PlaybackOptions {
   /** Takes every notice of the engine, in order, and the replay that it is about. */
   readonly onNotice: (notice: Notice, replay: Replay) => void
   /** Takes every fill, just before it is booked. */
-  readonly onFill?: (fill: SimulatedFill) => void
+  readonly onFill?: (fill: UncostedFill) => void
   /** Shows klines as they are needed. */
   readonly reveal?: Reveal | undefined
   /** See `ReplayOptions`. */

@@ -18,8 +18,11 @@ import { playedMarketsOf } from './played-markets-of.ts'
 import type { Resumable } from './resumable.ts'
 import { StretchCurve } from './stretch-curve.ts'
 
-/** Finished orders that the ledger keeps: few, because no exchange reports late, and what is kept costs the garbage collector most. */
-const REMEMBERED_ORDERS = 250
+/**
+ * Finished orders that the ledger keeps: more than end on one kline, for no exchange reports later. Few, because what outlives
+ * the youngest memory costs the garbage collector most.
+ */
+const REMEMBERED_ORDERS = 64
 
 /** A run before its first kline. */
 export interface StartedRun {
@@ -53,8 +56,8 @@ export function startedRun(
 /** Runs strategies, each on its market, on one account, with pauses; throws as `runBacktest` does. */
 export function* resumableMarkets(options: MarketsBacktestOptions): Resumable<BacktestResult> {
   const { markets, balances, closeAtEnd } = options
-  const collected = nothingCollected()
-  const run = startedRun(options, {
+  const collected = nothingCollected(symbol => run.ledger.instrument(symbol))
+  const run: StartedRun = startedRun(options, {
     onNotice: (notice, replay) => {
       collect(collected, notice, replay)
       options.onNotice?.(notice)

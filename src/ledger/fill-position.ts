@@ -1,10 +1,10 @@
 import { bookOf } from '../domain/book-names.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { type Amount, add, subtract, ZERO } from '../domain/numbers/amount.ts'
-import { baseAmount, notionalOf, type Steps, steps, stepsWithin, worthOf } from '../domain/numbers/grid.ts'
+import { baseAmount, gainOf, type Steps, steps, stepsWithin, worthOf } from '../domain/numbers/grid.ts'
 import type { Fill } from '../domain/orders/fill.ts'
 import type { OrderRequest } from '../domain/orders/order-request.ts'
-import { type Direction, entrySideOf } from '../domain/orders/side.ts'
+import type { Direction } from '../domain/orders/side.ts'
 import type { Lot, Position } from '../domain/position.ts'
 import type { RoundTrip } from '../domain/round-trip.ts'
 import { share } from './contract-position.ts'
@@ -191,10 +191,11 @@ function roundTripOf(
   order: OrderRequest,
   exitFee: Amount,
 ): RoundTrip {
-  const exit = notionalOf(instrument, fill.price, quantity)
-  const entry = notionalOf(instrument, lot.price, quantity)
+  const gross =
+    direction === 'long'
+      ? gainOf(instrument, lot.price, fill.price, quantity)
+      : gainOf(instrument, fill.price, lot.price, quantity)
   const fees = add(share(lot.fee, quantity, lot.quantity), exitFee)
-  const gross = entrySideOf(direction) === 'buy' ? subtract(exit, entry) : subtract(entry, exit)
   return {
     symbol: fill.symbol,
     book: bookOf(order),

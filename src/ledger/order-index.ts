@@ -1,20 +1,23 @@
 import type { LedgerOrder } from './ledger-order.ts'
 
-/** A power of two: chains stay short at as many orders as are remembered. */
-const BUCKETS = 4096
 const NOTHING = -1
 
 class Generation {
   readonly all: LedgerOrder[] = []
   /** The latest order of each bucket, by its place in `all`. */
-  readonly #latest = new Int32Array(BUCKETS).fill(NOTHING)
+  readonly #latest: Int32Array
   /** The order before each, in the same bucket. */
   readonly #before: number[] = []
   /** The hash of each, so that a chain is walked without looking at its orders. */
   readonly #hashes: number[] = []
 
+  /** `buckets`: a power of two. */
+  constructor(buckets: number) {
+    this.#latest = new Int32Array(buckets).fill(NOTHING)
+  }
+
   find(id: string, hash: number): LedgerOrder | undefined {
-    let place = this.#latest[bucketOf(hash)] as number // a bucket
+    let place = this.#latest[this.#bucketOf(hash)] as number // a bucket
     while (place !== NOTHING) {
       if (this.#hashes[place] === hash) {
         const tracked = this.all[place] as LedgerOrder // a place, as below
@@ -26,11 +29,15 @@ class Generation {
   }
 
   add(tracked: LedgerOrder, hash: number): void {
-    const bucket = bucketOf(hash)
+    const bucket = this.#bucketOf(hash)
     this.#before.push(this.#latest[bucket] as number) // a bucket
     this.#hashes.push(hash)
     this.#latest[bucket] = this.all.length
     this.all.push(tracked)
+  }
+
+  #bucketOf(hash: number): number {
+    return (hash ^ (hash >>> 12)) & (this.#latest.length - 1)
   }
 }
 
@@ -39,8 +46,16 @@ class Generation {
  * all other work of the ledger for an order; so this is a hash table with chained buckets.
  */
 export class OrderIndex {
-  #recent = new Generation()
-  #older = this.#recent
+  readonly #buckets: number
+  #recent: Generation
+  #older: Generation
+
+  /** `size`: orders between two calls of `forget`; chains stay short at so many. */
+  constructor(size: number) {
+    this.#buckets = 2 ** Math.ceil(Math.log2(size))
+    this.#recent = new Generation(this.#buckets)
+    this.#older = this.#recent
+  }
 
   get(id: string): LedgerOrder | undefined {
     return this.#find(id, hashOf(id))
@@ -62,14 +77,14 @@ export class OrderIndex {
 
   /** Adds the older generation of `generations`. */
   addOlder(orders: readonly LedgerOrder[]): void {
-    this.#older = new Generation()
+    this.#older = new Generation(this.#buckets)
     for (const tracked of orders) this.#older.add(tracked, hashOf(tracked.id))
   }
 
   /** Drops orders added before the last call, except `kept`. */
   forget(kept: readonly LedgerOrder[]): void {
     this.#older = this.#recent
-    this.#recent = new Generation()
+    this.#recent = new Generation(this.#buckets)
     for (const tracked of kept) this.#recent.add(tracked, hashOf(tracked.id))
   }
 
@@ -88,8 +103,4 @@ function hashOf(id: string): number {
   for (let index = Math.max(0, id.length - HASHED); index < id.length; index++)
     hash = (Math.imul(hash, 31) + id.charCodeAt(index)) | 0
   return hash & 0x3fffffff
-}
-
-function bucketOf(hash: number): number {
-  return (hash ^ (hash >>> 12)) & (BUCKETS - 1)
 }

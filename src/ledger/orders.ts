@@ -30,7 +30,7 @@ const NO_DETAILS: OrderUpdateDetails = {}
 export class Orders {
   readonly #remembers: number
   readonly #working: Order[] = []
-  readonly #index = new OrderIndex()
+  readonly #index: OrderIndex
   /** Orders that finished since the index last forgot some. */
   #finished = 0
   /** Most events are about the order of the event before. */
@@ -39,6 +39,7 @@ export class Orders {
   /** As many finished orders at least are remembered for late fills, and twice as many at most, so that memory stays bounded. */
   constructor(remembers = REMEMBERED) {
     this.#remembers = remembers
+    this.#index = new OrderIndex(remembers)
   }
 
   /** Orders that can still trade, in order of their placement; a live list, to be read at once. */

@@ -9,7 +9,16 @@ import {
   rateFromNumber,
 } from '../../src/domain/numbers/amount.ts'
 import { Decimal } from '../../src/domain/numbers/decimal.ts'
-import { baseAmount, baseFor, notionalOf, priceAmount, steps, ticks } from '../../src/domain/numbers/grid.ts'
+import {
+  baseAmount,
+  baseFor,
+  gainOf,
+  notionalOf,
+  priceAmount,
+  roundToSteps,
+  steps,
+  ticks,
+} from '../../src/domain/numbers/grid.ts'
 
 /** Amounts with many and with few digits: the few are what the shortcut takes. */
 const anyAmount = fc
@@ -99,6 +108,32 @@ describe('the shortcuts of exact money change no digit:', () => {
           const step = 10n ** BigInt(18 - grid.quantityPrecision)
           expect(baseAmount(grid, quantity)).toBe(BigInt(quantity) * step)
         }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('a gain is the difference of what a quantity is worth at two prices, also of contracts', () => {
+    const anyContract = fc.constantFrom(undefined, (10n ** 18n) as Amount, 123_456_789_012_345_678n as Amount)
+    fc.assert(
+      fc.property(anyGrid, anyContract, anyProduct, anyProduct, (grid, contractSize, from, to) => {
+        const { quantity } = from
+        const before = notionalOf({ ...grid, contractSize }, from.price, quantity)
+        const after = notionalOf({ ...grid, contractSize }, to.price, quantity)
+        expect(gainOf({ ...grid, contractSize }, from.price, to.price, quantity)).toBe(after - before)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('steps that became base units are the same steps again, on their grid and not on another', () => {
+    fc.assert(
+      fc.property(anyGrid, anyProduct, anyGrid, (grid, { quantity }, other) => {
+        const base = baseAmount(grid, quantity)
+        expect(roundToSteps(grid, base)).toBe(quantity)
+        const decimals = BigInt(18 - other.quantityPrecision)
+        if (base % 10n ** decimals === 0n && base / 10n ** decimals <= BigInt(Number.MAX_SAFE_INTEGER))
+          expect(roundToSteps(other, base)).toBe(Number(base / 10n ** decimals))
       }),
       { numRuns: 1000 },
     )

@@ -1,5 +1,5 @@
 import { InvariantError, UsageError } from '../sluice-error.ts'
-import { AMOUNT_DECIMALS, type Amount, amountToNumber, type Rate } from './amount.ts'
+import { AMOUNT_DECIMALS, type Amount, amountToNumber, type Rate, subtract } from './amount.ts'
 import type { Brand } from './brand.ts'
 import { type Decimal, decimalOf } from './decimal.ts'
 
@@ -93,15 +93,26 @@ export function notionalOf(grid: Grid, price: Ticks, quantity: Steps): Amount {
   const decimals = grid.pricePrecision + grid.quantityPrecision
   const last = lastNotional
   if (price === last.price && quantity === last.quantity && decimals === last.decimals) return last.amount
-  const product = price * quantity
-  // A product that is a safe integer is exact as a double, and needs one bigint fewer.
-  const exact = Number.isSafeInteger(product) ? BigInt(product) : BigInt(price) * BigInt(quantity)
-  const amount = (exact * unitsPer(decimals)) as Amount
+  const amount = productOf(price, quantity, decimals)
   last.price = price
   last.quantity = quantity
   last.decimals = decimals
   last.amount = amount
   return amount
+}
+
+/** Exact price × quantity less the same at another price, in quote: the gain of a quantity that was bought at `from`. */
+export function gainOf(grid: Grid, from: Ticks, to: Ticks, quantity: Steps): Amount {
+  if (grid.contractSize !== undefined)
+    return subtract(notionalOf(grid, to, quantity), notionalOf(grid, from, quantity))
+  return productOf(to - from, quantity, grid.pricePrecision + grid.quantityPrecision)
+}
+
+/** A product of whole numbers, in units of 10^-decimals. One that is a safe integer is exact as a double, and needs one bigint fewer. */
+function productOf(left: number, right: number, decimals: number): Amount {
+  const product = left * right
+  const exact = Number.isSafeInteger(product) ? BigInt(product) : BigInt(left) * BigInt(right)
+  return (exact * unitsPer(decimals)) as Amount
 }
 
 /**
@@ -139,8 +150,12 @@ export function baseAmount({ quantityPrecision, contractSize }: Grid, quantity: 
   return amount
 }
 
-/** The latest base amount, cached. */
+/** The latest base amount, cached: the steps of an order become base units, and steps again. */
 const lastBase = { quantity: Number.NaN, decimals: Number.NaN, amount: 0n as Amount }
+
+function isLatestBase({ quantityPrecision, contractSize }: Grid, base: Amount): boolean {
+  return contractSize === undefined && quantityPrecision === lastBase.decimals && base === lastBase.amount
+}
 
 /** Whole steps in an amount of base (or a quotient at the same scale), rounded down; 0 if negative. */
 export function stepsWithin(grid: Grid, base: Amount | Rate): Steps {
@@ -154,6 +169,7 @@ export function stepsWithin(grid: Grid, base: Amount | Rate): Steps {
  */
 export function roundToSteps(grid: Grid, base: Amount): Steps {
   if (base <= 0n) return NO_STEPS
+  if (isLatestBase(grid, base)) return lastBase.quantity as Steps // set with the amount
   const step = grid.contractSize ?? unitsPer(grid.quantityPrecision)
   const rest = base % step
   const whole = base / step

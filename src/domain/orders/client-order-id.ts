@@ -78,29 +78,28 @@ function intentText({ bot, strategy, book }: IntentIdentity): string {
  * characters up to the year 4000.
  */
 export function clientOrderIdOf(prefix: string, decidedAt: number, ordinal: number): string {
-  return `${prefix}-${timeText(decidedAt)}-${DIGITS[ordinal] ?? ordinal.toString(36)}`
+  if (!Number.isInteger(decidedAt) || decidedAt < EIGHT_DIGITS / 36 || decidedAt >= EIGHT_DIGITS)
+    return `${prefix}-${decidedAt.toString(36)}-${ordinal.toString(36)}`
+  // From 1972 to 2059 the time has eight digits, built here in a tenth of the time of `toString`.
+  const head = headOf(prefix, Math.floor(decidedAt / FOUR_DIGITS))
+  return `${head}${fourDigits(decidedAt % FOUR_DIGITS)}-${DIGITS[ordinal] ?? ordinal.toString(36)}`
 }
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz'
 const FOUR_DIGITS = 36 ** 4
 const EIGHT_DIGITS = 36 ** 8
 
-/**
- * A time (ms UTC) in base 36. From 1972 to 2059 it has eight digits, built here in a tenth of the time of
- * `toString`.
- */
-function timeText(time: number): string {
-  if (!Number.isInteger(time) || time < EIGHT_DIGITS / 36 || time >= EIGHT_DIGITS) return time.toString(36)
-  const high = Math.floor(time / FOUR_DIGITS)
-  if (high !== lastHigh.value) {
-    lastHigh.value = high
-    lastHigh.text = fourDigits(high)
+/** Prefix and first four digits of a time; the latest one is cached, since these digits change every 28 minutes. */
+function headOf(prefix: string, high: number): string {
+  if (high !== lastHead.high || prefix !== lastHead.prefix) {
+    lastHead.high = high
+    lastHead.prefix = prefix
+    lastHead.text = `${prefix}-${fourDigits(high)}`
   }
-  return lastHigh.text + fourDigits(time % FOUR_DIGITS)
+  return lastHead.text
 }
 
-/** The first four digits of the latest time, cached: they change every 28 minutes. */
-const lastHigh = { value: Number.NaN, text: '' }
+const lastHead = { prefix: '', high: Number.NaN, text: '' }
 
 function fourDigits(value: number): string {
   return String.fromCharCode(codeOf(value, 46_656), codeOf(value, 1296), codeOf(value, 36), codeOf(value, 1))

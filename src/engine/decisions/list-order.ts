@@ -26,13 +26,13 @@ export function ordersBefore(
   from: number,
   account: ListAccount,
 ): readonly string[] {
-  const ids: string[] = []
+  let ids = NO_IDS
   for (let index = from; index < out.length; index++) {
     const output = out[index]
     if (output?.type !== 'placeOrder' || output.request.spec.type !== 'market') continue
-    if (dependsOn(signal, output.request, account)) ids.push(output.request.clientOrderId)
+    if (dependsOn(signal, output.request, account)) ids = [...ids, output.request.clientOrderId]
   }
-  return ids.length === 0 ? NO_IDS : ids
+  return ids
 }
 
 /** True if the result of a signal depends on the outcome of a market order. */

@@ -3,7 +3,13 @@ import type { CancelCause } from '../../domain/orders/cancel-cause.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import { isEndOfRun, type Purpose } from '../../domain/orders/order-intent.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
-import type { EnterSignal, ProtectSignal, Signal, TargetSignal } from '../../domain/signal.ts'
+import type {
+  CancelEntriesSignal,
+  EnterSignal,
+  ProtectSignal,
+  Signal,
+  TargetSignal,
+} from '../../domain/signal.ts'
 import type { Exits } from '../orders/exits.ts'
 import type { Decision, OrderPlacer } from '../orders/order-placer.ts'
 import type { ExcessExit } from '../orders/resting-exits.ts'
@@ -92,6 +98,11 @@ export class SignalExecutor {
 
   #executeOrders(decided: readonly OrderSignal[], out: EngineOutput[]): void {
     const signals = withOwnGroups(decided, this.#options.orderPlacer)
+    // Mostly no order works and no signal waits, so that nothing is replaced or waited for.
+    if (this.#options.orders.areNone && this.isIdle) {
+      this.#translate(signals, out)
+      return
+    }
     this.#forget(signals)
     this.#waiting.follow(signals)
     if (signals.some(takesQuotes)) this.#options.quotes.forget()
@@ -262,6 +273,7 @@ export class SignalExecutor {
     exits.beginList()
     for (let place = 0; place < signals.length; place++) {
       const signal = signals[place] as OrderSignal // inside the bounds
+      if (signal.type === 'cancelEntries') continue // done before
       const before = ordersBefore(signal, out, from, this.#options)
       const atOpening = sizesAtOpen && !isOpening && isSizedAtMarket(signal)
       if (before.length === 0 && !atOpening) {
@@ -283,10 +295,10 @@ export class SignalExecutor {
     }
   }
 
-  #executeOne(signal: OrderSignal, out: EngineOutput[]): void {
+  #executeOne(signal: Exclude<OrderSignal, CancelEntriesSignal>, out: EngineOutput[]): void {
     if (signal.type === 'exit') this.#options.exits.exit(signal, out)
     else if (signal.type === 'protect') this.#options.onProtect(signal, out)
-    else if (signal.type !== 'cancelEntries') this.#enter(signal, out)
+    else this.#enter(signal, out)
   }
 
   #enter(signal: EnterSignal | TargetSignal, out: EngineOutput[]): void {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { SimulatedFill } from '../../../backtest/fills/simulated-fill.ts'
+import { AmountColumn } from '../../../backtest/results/amount-column.ts'
 import { ClosedRoundTripColumns } from '../../../backtest/results/closed-round-trip-columns.ts'
 import { DenialTally } from '../../../backtest/results/denial-tally.ts'
 import { FillColumns } from '../../../backtest/results/fill-columns.ts'
 import { runBacktest } from '../../../backtest/run/run-backtest.ts'
-import { amountOf } from '../../../src/domain/numbers/amount.ts'
+import { type Amount, amountOf } from '../../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
 import type { Denial } from '../../../src/domain/orders/denial.ts'
 import type { RoundTrip } from '../../../src/domain/round-trip.ts'
@@ -25,7 +26,7 @@ function fillNumber(number: number): SimulatedFill {
     side: number % 3 === 0 ? 'buy' : 'sell',
     price: ticks(10_000 + number),
     quantity: steps(number),
-    fee: amountOf(`-${number}.000000000000000001`),
+    fee: amountOf(`-1234567890${number}.000000000000000001`),
     feeAsset: number % 2 === 0 ? 'BTC' : 'USDT',
     liquidity: number % 5 === 0 ? 'maker' : 'taker',
     time: 60_000 * number,
@@ -33,7 +34,8 @@ function fillNumber(number: number): SimulatedFill {
     tag: number % 7 === 0 ? `tag ${number}` : undefined,
     klineOpenTime: 60_000 * number - 1,
     priceBeforeSlippage: ticks(9_000 + number),
-    slippage: amountOf('12345678901234567890.5'),
+    // 1,000 ticks of 0.01, which are 10, on so many steps of 0.001.
+    slippage: amountOf((number / 100).toFixed(2)),
   }
 }
 
@@ -57,7 +59,7 @@ function roundTripNumber(number: number): RoundTrip {
 
 describe('kept fills', () => {
   it('come back as they were, in their order', () => {
-    const kept = new FillColumns()
+    const kept = new FillColumns(() => SPOT)
     const fills = Array.from({ length: MANY }, (_, index) => fillNumber(index + 1))
     for (const fill of fills) kept.push(fill)
     expect(kept.all).toEqual(fills)
@@ -75,6 +77,18 @@ describe('kept round trips', () => {
     for (const roundTrip of roundTrips) kept.push(roundTrip)
     expect(kept.all).toEqual(roundTrips)
     expect(kept.length).toBe(MANY)
+  })
+})
+
+describe('kept amounts', () => {
+  it('come back to the last digit, up to 128 bits of either sign', () => {
+    const words = [0n, 1n, 2n ** 63n - 1n, 2n ** 63n, 2n ** 64n - 1n, 2n ** 64n, 2n ** 127n - 1n]
+    const amounts = words.flatMap(word => [word, -word] as Amount[])
+    const column = new AmountColumn()
+    for (let row = 0; row < MANY; row++) column.push(amounts[row % amounts.length] as Amount) // inside
+    expect(column.length).toBe(MANY)
+    const kept = Array.from({ length: MANY }, (_, row) => column.at(row))
+    expect(kept).toEqual(Array.from({ length: MANY }, (_, row) => amounts[row % amounts.length]))
   })
 })
 

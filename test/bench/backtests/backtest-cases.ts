@@ -32,7 +32,7 @@ export const BACKTEST_CASES = {
         parameters: {},
         size: { equityFraction: 0.1 },
       }
-      return () => runBacktest(options).fills.length
+      return () => runBacktest(options).fillCount
     },
     bare(klines) {
       bareRsi(klines, RSI_BRACKETS.klines, RSI_BRACKETS.oversold)
@@ -57,7 +57,7 @@ function smaCrossCase(name: string, settings: SmaCrossSettings): BacktestCase {
     name,
     prepare(klines) {
       const run = smaCrossRun(klines, settings)
-      return () => run().fills.length
+      return () => run().fillCount
     },
     bare: klines => bareSmaCross(klines, settings).fills,
   }

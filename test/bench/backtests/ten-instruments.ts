@@ -21,7 +21,7 @@ export function tenInstruments(klines: KlineColumns): () => number {
     parameters: { fast: 10, slow: 30 },
     size: { equityFraction: 0.002 },
   }))
-  return () => runBacktest({ ...account, markets }).fills.length
+  return () => runBacktest({ ...account, markets }).fillCount
 }
 
 function tenthOf(klines: KlineColumns, index: number, length: number): KlineColumns {
