@@ -1,4 +1,5 @@
-import type { Amount } from '../../src/domain/numbers/amount.ts'
+import { type Amount, amountToText } from '../../src/domain/numbers/amount.ts'
+import { InvariantError } from '../../src/domain/sluice-error.ts'
 
 const FIRST_ROWS = 256
 const WORD_BITS = 64
@@ -15,7 +16,11 @@ export class AmountColumn {
     return this.#length
   }
 
+  /** Throws `InvariantError` for an amount that does not fit. */
   push(amount: Amount): void {
+    const high = amount >> BigInt(WORD_BITS)
+    if (BigInt.asIntN(WORD_BITS, high) !== high)
+      throw new InvariantError(`An amount of ${amountToText(amount)} does not fit 128 bits.`)
     const place = 2 * this.#length++
     if (place === this.#words.length) {
       const before = this.#words
@@ -23,7 +28,7 @@ export class AmountColumn {
       this.#words.set(before)
     }
     this.#words[place] = amount
-    this.#words[place + 1] = amount >> BigInt(WORD_BITS)
+    this.#words[place + 1] = high
   }
 
   /** The amount of a row that was pushed. */

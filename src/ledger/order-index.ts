@@ -5,7 +5,7 @@ const NOTHING = -1
 class Generation {
   readonly all: LedgerOrder[] = []
   /** The latest order of each bucket, by its place in `all`. */
-  readonly #latest: Int32Array
+  readonly #latest: number[]
   /** The order before each, in the same bucket. */
   readonly #before: number[] = []
   /** The hash of each, so that a chain is walked without looking at its orders. */
@@ -13,7 +13,7 @@ class Generation {
 
   /** `buckets`: a power of two. */
   constructor(buckets: number) {
-    this.#latest = new Int32Array(buckets).fill(NOTHING)
+    this.#latest = new Array<number>(buckets).fill(NOTHING)
   }
 
   find(id: string, hash: number): LedgerOrder | undefined {

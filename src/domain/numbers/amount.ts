@@ -98,7 +98,7 @@ export function divide(amount: Amount, divisor: Amount): Amount {
 export function amountToNumber(amount: Amount | Rate): number {
   const short = Number(amount / UNITS_PER_SHORT)
   // One division of exact doubles gives the nearest double; longer numbers are converted through their text.
-  const isExact = Number.isSafeInteger(short) && BigInt(short) * UNITS_PER_SHORT === amount
+  const isExact = Number.isSafeInteger(short) && amount % UNITS_PER_SHORT === 0n
   return isExact ? short / SHORTS_PER_ONE : Number(`${amount}e-${AMOUNT_DECIMALS}`)
 }
 

@@ -89,6 +89,10 @@ describe('kept amounts', () => {
     expect(column.length).toBe(MANY)
     const kept = Array.from({ length: MANY }, (_, row) => column.at(row))
     expect(kept).toEqual(Array.from({ length: MANY }, (_, row) => amounts[row % amounts.length]))
+    // 2^127 ÷ 10^18
+    expect(() => column.push((2n ** 127n) as Amount)).toThrow(
+      'An amount of 170141183460469231731.687303715884105728 does not fit 128 bits.',
+    )
   })
 })
 
