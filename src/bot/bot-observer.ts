@@ -1,9 +1,9 @@
-import type { Explain } from '../domain/events/explanation.ts'
+import type { Explain, Explanation } from '../domain/events/explanation.ts'
 import type { NewEntry } from '../journal/journal.ts'
 
 /** Follows what a bot does. All are called while it works, and must return at once and never throw. */
 export interface BotObserver {
-  /** Receives what the decisions of an event followed from, before the entry of that event; without it nothing is explained. */
+  /** Receives what the decisions of an event followed from, before the entry of that event; without it, nothing is explained. */
   readonly explain?: Explain | undefined
   /** Receives each entry that the journal takes, also of a bot without one. */
   readonly onEntry: (entry: NewEntry) => void
@@ -13,18 +13,12 @@ export interface BotObserver {
   readonly onCommitted?: ((ms: number) => void) | undefined
 }
 
-/** One observer for all; `undefined` for none. */
-export function jointObserver(observers: readonly BotObserver[]): BotObserver | undefined {
-  const [only] = observers
-  if (observers.length < 2) return only
+/** Several observers as one, told in this order; `undefined` without any. */
+export function observerOf(given: readonly (BotObserver | undefined)[]): BotObserver | undefined {
+  const observers = given.filter(one => one !== undefined)
+  if (observers.length === 0) return undefined
   const explains = observers.flatMap(({ explain }) => explain ?? [])
   return {
-    explain:
-      explains.length === 0
-        ? undefined
-        : explanation => {
-            for (const explain of explains) explain(explanation)
-          },
     onEntry: entry => {
       for (const { onEntry } of observers) onEntry(entry)
     },
@@ -34,5 +28,10 @@ export function jointObserver(observers: readonly BotObserver[]): BotObserver | 
     onCommitted: ms => {
       for (const { onCommitted } of observers) onCommitted?.(ms)
     },
+    ...(explains.length > 0 && {
+      explain: (explanation: Explanation) => {
+        for (const explain of explains) explain(explanation)
+      },
+    }),
   }
 }

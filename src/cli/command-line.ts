@@ -7,6 +7,7 @@ import { defineDoctor } from './definitions/define-doctor.ts'
 import { defineExchange } from './definitions/define-exchange.ts'
 import { defineKlines } from './definitions/define-klines.ts'
 import { defineNewStrategy } from './definitions/define-new-strategy.ts'
+import { defineNotify } from './definitions/define-notify.ts'
 import { defineOptimize } from './definitions/define-optimize.ts'
 import { definePaper } from './definitions/define-paper.ts'
 import { defineRecord } from './definitions/define-record.ts'
@@ -60,6 +61,7 @@ const DEFINITIONS = [
   defineView,
   definePaper,
   defineBot,
+  defineNotify,
   defineDoctor,
   defineNewStrategy,
   defineSchema,

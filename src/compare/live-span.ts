@@ -48,26 +48,39 @@ export class LiveSpan {
     this.#limits = limits
   }
 
-  /** Reads all that a journal has so far. */
-  static async read(reader: JournalReader, load: LoadStrategy, limits: SpanLimits = {}): Promise<LiveSpan> {
+  /** Opens a journal without reading it. */
+  static async open(reader: JournalReader, load: LoadStrategy, limits: SpanLimits = {}): Promise<LiveSpan> {
     const span = new LiveSpan(reader, load, limits)
     const base = reader.base()
     if (base !== undefined) {
       await span.#state.restore(botSnapshotIn(base), reader.klinesAt(base))
       span.#seq = base.seq
     }
+    return span
+  }
+
+  /** Reads all that a journal has so far. */
+  static async read(reader: JournalReader, load: LoadStrategy, limits: SpanLimits = {}): Promise<LiveSpan> {
+    const span = await LiveSpan.open(reader, load, limits)
     await span.readOn()
     return span
   }
 
-  /** Reads what was appended since. */
-  async readOn(): Promise<void> {
-    for (const entry of this.#reader.entries({ after: this.#seq })) {
+  /** Reads what was appended since, at most so many entries; true if there is more. */
+  async readOn(most = Number.MAX_SAFE_INTEGER - this.#seq): Promise<boolean> {
+    const upTo = this.#seq + most
+    for (const entry of this.#reader.entries({ after: this.#seq, upTo })) {
       this.#begin(entry)
       this.#live?.take(entry)
       await this.#runAgain(entry)
       this.#seq = entry.seq
     }
+    return this.#seq === upTo
+  }
+
+  /** True once there is something to compare. */
+  get isBegun(): boolean {
+    return this.#live !== undefined
   }
 
   /** The first moment that is compared; throws `UsageError` where there was none yet. */

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { QUEUE_ASSUMPTIONS } from '../matching/queue-assumption.ts'
 import { accountField, accountsField, accountsOf, hostsOf } from './account-fields.ts'
 import { accountProblems } from './account-problems.ts'
-import { fraction, numberAbove, oneOf, rate, text, wholeNumber } from './fields.ts'
+import { flag, fraction, numberAbove, oneOf, rate, text, wholeNumber } from './fields.ts'
 import { liveInstrumentFields } from './instrument-fields.ts'
 import { instrumentProblems } from './instrument-problems.ts'
 import { strategyLimitProblems } from './limit-problems.ts'
 import { marketsField } from './markets-field.ts'
 import { metricsField } from './metrics-field.ts'
+import { noticesField } from './notices-field.ts'
 import { profileField, withHosts, withoutForeignHost } from './profiles/profile-field.ts'
 import { liveRiskField, strategyRiskField } from './risk-field.ts'
 import { section } from './section.ts'
@@ -133,6 +134,27 @@ export const botConfigSchema = section({
     .optional()
     .describe(
       'The window of the bot: a page that shows what it does and why, and from which it can be stopped.',
+    ),
+  notices: noticesField
+    .optional()
+    .describe(
+      'Messages about what the bot does and how it is: to whom, when, and who may command it from there.',
+    ),
+  comparison: section({
+    run: flag().default(true),
+    everyMs: wholeNumber(1000)
+      .default(60_000)
+      .describe('Real time between two comparisons, ms; the thread works at most a twentieth of its time.'),
+    slippageRate: fraction()
+      .prefault('0.0002')
+      .describe('Fraction of the price that the backtest loses at market.'),
+    boundRate: fraction()
+      .prefault('0.001')
+      .describe('Largest difference that counts as kept, as a fraction of the money turned over.'),
+  })
+    .prefault({})
+    .describe(
+      'Of a bot with a journal: how it is compared with the backtest of what it has seen, in a thread of its own.',
     ),
   metrics: metricsField
     .prefault({})

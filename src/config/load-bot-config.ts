@@ -2,6 +2,7 @@ import { UsageError } from '../domain/sluice-error.ts'
 import { Credentials } from '../exchange/http/credentials.ts'
 import { type BotConfig, botConfigSchema } from './bot-config.ts'
 import { requireKind } from './config-kind.ts'
+import { NoticeSecrets, namedSecrets } from './notice-secrets.ts'
 import { parseConfig } from './parse-config.ts'
 import { readYamlFile, type YamlFile } from './yaml-file.ts'
 
@@ -13,6 +14,8 @@ export interface LoadedBotConfig {
   readonly config: BotConfig
   /** Only for a venue of the type `exchange`. */
   readonly credentials?: Credentials
+  /** Of the channels of notices; without any it holds none. */
+  readonly noticeSecrets: NoticeSecrets
   /** Reads the metrics from other machines. */
   readonly metricsToken?: string
 }
@@ -29,10 +32,24 @@ export function configOfBot(path: string): BotConfig {
 export function loadBotConfig(path: string, environment: Environment): LoadedBotConfig {
   const file = readYamlFile(path)
   const config = parseBotConfig(path, file)
+  const noticeSecrets = noticeSecretsFrom(config, environment, file)
   const metricsToken = tokenFrom(config, environment)
-  const loaded = { config, ...(metricsToken !== undefined && { metricsToken }) }
+  const loaded = { config, noticeSecrets, ...(metricsToken !== undefined && { metricsToken }) }
   if (config.venue.type !== 'exchange') return loaded
   return { ...loaded, credentials: credentialsFrom(config.venue, environment, file) }
+}
+
+/**
+ * Reads the configuration of a bot for its notices alone, and takes their secrets out of `environment`; throws as `loadBotConfig`
+ * does, but asks for no API key.
+ */
+export function loadNotices(
+  path: string,
+  environment: Environment,
+): Omit<LoadedBotConfig, 'credentials' | 'metricsToken'> {
+  const file = readYamlFile(path)
+  const config = parseBotConfig(path, file)
+  return { config, noticeSecrets: noticeSecretsFrom(config, environment, file) }
 }
 
 /** Shortest token that cannot be guessed. */
@@ -69,6 +86,20 @@ function credentialsFrom(venue: ExchangeVenue, environment: Environment, file: Y
     missing.map(key => ({
       offset: file.offsetOf(['venue', key]),
       sentence: `The environment variable ${venue[key]}, named by venue.${key}, is not set; set it before the start.`,
+    })),
+  )
+}
+
+function noticeSecretsFrom({ notices }: BotConfig, environment: Environment, file: YamlFile): NoticeSecrets {
+  const named = notices === undefined ? [] : namedSecrets(notices)
+  const values = new Map(named.map(({ variable }) => [variable, environment[variable]?.trim() ?? '']))
+  for (const { variable } of named) delete environment[variable]
+  const missing = named.filter(({ variable }) => values.get(variable) === '')
+  if (missing.length === 0) return new NoticeSecrets(values)
+  throw file.errorFor(
+    missing.map(({ path, variable }) => ({
+      offset: file.offsetOf(path),
+      sentence: `The environment variable ${variable}, named by ${path.join('.')}, is not set; set it before the start.`,
     })),
   )
 }

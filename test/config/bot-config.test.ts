@@ -40,6 +40,8 @@ describe('loadBotConfig', () => {
         limits: { priceBandRate: rateOf('0.5'), maxOrders: { count: 300, perMs: 60_000 } },
       },
       control: {},
+      comparison: { run: true, everyMs: 60_000, slippageRate: 0.0002, boundRate: 0.001 },
+      metrics: { balances: false, tokenEnv: 'SLUICE_METRICS_TOKEN' },
       execution: {
         orderTimeoutMs: 10_000,
         pollOrdersMs: 1000,
@@ -126,7 +128,7 @@ banana: 1
       'bot.yaml:13:31: execution.maxSlippageRate must be a fraction from 0 to below 1 (0.001 is 0.1%), but it is 1.',
       'bot.yaml:14:10: polling must be a section with the keys tickerMs, klineDelayMs, balancesMs, listingsMs, weightPerMinute, orderShare, staleAfterMs, mergeWaitMs, but it is an empty list.',
       'bot.yaml:15:15: log.level must be one of fatal, error, warn, info, debug, trace, silent, but it is the text "inf". Did you mean "info"?',
-      'bot.yaml:16:1: The key "banana" is unknown. Known: bot, venue, account, accounts, strategies, instruments, risk, control, web, execution, polling, journal, log.',
+      'bot.yaml:16:1: The key "banana" is unknown. Known: bot, venue, account, accounts, strategies, instruments, risk, control, web, notices, comparison, metrics, execution, polling, journal, log.',
     ])
   })
 
@@ -144,7 +146,7 @@ strategies: [{ file: a.ts, symbol: BTC/USDT, interval: 1m, size: { quote: 1 } }]
     [
       '- 1\n',
       [
-        'bot.yaml:1:1: The file must be a section with the keys bot, venue, account, accounts, strategies, instruments, risk, control, web, execution, polling, journal, log, but it is a list.',
+        'bot.yaml:1:1: The file must be a section with the keys bot, venue, account, accounts, strategies, instruments, risk, control, web, notices, comparison, metrics, execution, polling, journal, log, but it is a list.',
       ],
     ],
     [

@@ -8,7 +8,7 @@ import { blocksOf, commandsIn, PAGES, pageText } from './guide-pages.ts'
 
 const scripts: Record<string, string> = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts
 /** Commands that have commands of their own. */
-const FAMILIES = ['klines', 'bot', 'studies']
+const FAMILIES = ['klines', 'bot', 'notify', 'studies']
 /** What the page of the first strategy does not do by itself: install, go on for ever, and read a file of its reader. */
 const NOT_RUN = [/^npm ci$/, /--watch$/, /klines -- import/]
 
@@ -48,6 +48,7 @@ const ALL = [
     'record',
     'exchange',
     'bot pause',
+    'notify test',
     'new-strategy',
   ],
   ...['generate', 'download', 'import', 'list', 'check', 'resample', 'export'].map(name => `klines ${name}`),

@@ -1,8 +1,8 @@
 /** Sender of an operator's command. */
 export interface OperatorOrigin {
-  /** `terminal`: the control socket; `window`: the page of the bot. */
-  readonly from: 'terminal' | 'window'
-  /** The user of the machine, or the role and the address of a browser. */
+  /** `terminal`: the control socket; `window`: the page of the bot; `telegram`: a message. */
+  readonly from: 'terminal' | 'window' | 'telegram'
+  /** The user of the machine, the role and the address of a browser, or a user of Telegram with the number. */
   readonly who: string
 }
 

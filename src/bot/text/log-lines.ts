@@ -30,6 +30,7 @@ const text = (value: unknown): string => (value === undefined ? '' : String(valu
 const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   starting: ({ bot, venue }) => `Bot ${text(bot)} starts on the ${text(venue)}.`,
   strategy: fields => `Strategy ${strategyText(fields)}`,
+  'live beside the backtest': ({ comparison }) => text(comparison),
   'the window is open': ({ webUrl }) =>
     `Window: ${text(webUrl)} (logs in once, within a minute; "npm run -s bot -- window" prints a new address).`,
   'warmed up': ({ symbol, interval, klines, needed }) =>

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { ControlServer } from '../../bot/control/control-server.ts'
 import type { Venue } from '../../bot/venue/venue.ts'
+import type { RunningComparison } from '../../compare/running-comparison.ts'
 import type { BotConfig } from '../../config/bot-config.ts'
 import type { WebConfig } from '../../config/web-field.ts'
 import type { WebServer } from '../../web/server/web-server.ts'
@@ -12,6 +13,7 @@ interface WindowedBot {
   readonly config: Pick<BotConfig, 'bot'>
   readonly log: Logger
   readonly journal: { readonly path: string; readonly seq: number } | undefined
+  readonly comparison: RunningComparison | undefined
 }
 
 /** Opens the server of a window, which says that the bot is starting; rejects with `UsageError` where it cannot. */
@@ -29,13 +31,13 @@ export async function openWindow(config: WebConfig, log: Logger, metricsToken?: 
 export async function showWindow(
   web: WebServer,
   control: ControlServer,
-  { config: { bot }, log, journal }: WindowedBot,
+  { config: { bot }, log, journal, comparison }: WindowedBot,
   { serverNow }: Pick<Venue, 'serverNow'>,
 ): Promise<LiveWindow> {
   log.info({ webUrl: web.loginUrl('operate') }, 'the window is open')
   control.serveLinks(role => web.loginUrl(role))
   const { LiveWindow } = await import('../../web/sources/live-window.ts')
-  const window = new LiveWindow({ bot, serverNow })
+  const window = new LiveWindow({ bot, serverNow, comparison: () => comparison?.latest })
   if (journal !== undefined && journal.seq > 0) window.remember(latestEntries(journal.path))
   return window
 }

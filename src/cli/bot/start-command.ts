@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Bot } from '../../bot/bot.ts'
-import { jointObserver } from '../../bot/bot-observer.ts'
+import { observerOf } from '../../bot/bot-observer.ts'
 import type { BotParts } from '../../bot/bot-options.ts'
 import { type ControlServer, startControlServer } from '../../bot/control/control-server.ts'
 import { controlSocketOf } from '../../bot/control/control-socket.ts'
@@ -14,6 +14,7 @@ import { StartPatience } from '../../bot/start/start-patience.ts'
 import { checkJournalVenue, journalVenueOf } from '../../bot/venue/journal-venue.ts'
 import { openVenue } from '../../bot/venue/open-venue.ts'
 import type { Venue } from '../../bot/venue/venue.ts'
+import type { RunningComparison } from '../../compare/running-comparison.ts'
 import { strategyHashes } from '../../compare/strategy-hash.ts'
 import { accountsOf } from '../../config/account-fields.ts'
 import type { BotConfig } from '../../config/bot-config.ts'
@@ -24,13 +25,16 @@ import { sessionTag } from '../../domain/orders/client-order-id.ts'
 import { createSystemClock } from '../../exchange/clock/system-clock.ts'
 import type { Credentials } from '../../exchange/http/credentials.ts'
 import type { Journal } from '../../journal/journal.ts'
+import type { BotNotices } from '../../observe/bot-notices.ts'
 import type { BotMetrics } from '../../observe/metrics/bot-metrics.ts'
 import type { WebServer } from '../../web/server/web-server.ts'
 import { PROJECT_FOLDER } from '../project.ts'
 import { StartJournal } from '../start-journal.ts'
 import type { CommandOutput } from '../streams.ts'
 import { summaryText } from './bot-summary-text.ts'
+import { openNotices, watchBot } from './open-notices.ts'
 import { openWindow, showWindow } from './open-window.ts'
+import { startComparison } from './start-comparison.ts'
 import { StopRequest } from './stop-request.ts'
 
 export interface StartOptions {
@@ -49,7 +53,7 @@ export interface StartOptions {
  * with `UsageError` if it cannot start.
  */
 export async function runStart(options: StartOptions, out: CommandOutput): Promise<number> {
-  const { config, credentials, metricsToken } = loadBotConfig(options.config, process.env)
+  const { config, credentials, noticeSecrets, metricsToken } = loadBotConfig(options.config, process.env)
   const strategies = await Promise.all(
     config.strategies.map(async entry => ({ ...entry, strategy: await loadStrategy(entry.file) })),
   )
@@ -75,6 +79,8 @@ export async function runStart(options: StartOptions, out: CommandOutput): Promi
   let control: ControlServer | undefined
   let web: WebServer | undefined
   let kept: StartJournal | undefined
+  let notices: BotNotices | undefined
+  let comparison: RunningComparison | undefined
   try {
     control = await startControlServer(controlSocketOf(config, options.config))
     web = config.web && (await openWindow(config.web, log, metricsToken))
@@ -84,14 +90,36 @@ export async function runStart(options: StartOptions, out: CommandOutput): Promi
     if (config.journal && journal && journal.seq > 0)
       checkJournalVenue(config.journal, journalVenue, config.bot)
     const onReady = () => kept?.keep()
+    notices = await openNotices({ config, noticeSecrets, log }, text => credentials?.redact(text) ?? text)
+    comparison = await startComparison(config, log)
     const configPath = options.config
     const sources = strategyHashes(
       config.strategies.map(({ file }) => file),
       PROJECT_FOLDER,
     )
-    const parts = { config, configPath, strategies, sources, log, journal, journalVenue, logTime, onReady }
-    return await trade(parts, credentials, { control, web }, options, out)
+    const parts = {
+      config,
+      configPath,
+      strategies,
+      sources,
+      log,
+      journal,
+      journalVenue,
+      logTime,
+      onReady,
+      comparison,
+    }
+    return await trade(parts, credentials, { control, web, notices }, options, out)
+  } catch (error) {
+    notices?.take({
+      kind: 'startFailed',
+      sentence: `The bot does not run: ${textOf(error)}`,
+      time: Date.now(),
+    })
+    throw error
   } finally {
+    await notices?.close()
+    await comparison?.close()
     await web?.close()
     await control?.close()
     kept?.close()
@@ -108,6 +136,7 @@ type TradedParts = Omit<BotParts, 'venue' | 'config' | 'journal'> & {
   readonly config: BotConfig
   readonly journal: Journal | undefined
   readonly logTime: LogTime
+  readonly comparison: RunningComparison | undefined
   /** Called before the bot trades. */
   readonly onReady: () => void
 }
@@ -116,13 +145,14 @@ type TradedParts = Omit<BotParts, 'venue' | 'config' | 'journal'> & {
 interface Doors {
   readonly control: ControlServer
   readonly web: WebServer | undefined
+  readonly notices: BotNotices | undefined
 }
 
 /** Connects, trades until the shutdown, and summarises; resolves to the exit code. */
 async function trade(
   parts: TradedParts,
   credentials: Credentials | undefined,
-  { control, web }: Doors,
+  { control, web, notices }: Doors,
   options: StartOptions,
   out: CommandOutput,
 ): Promise<number> {
@@ -147,7 +177,7 @@ async function trade(
       const bot = await createBot({
         ...{ ...parts, venue },
         sessionTag: sessionTag(Math.random()),
-        observer: jointObserver([window, metrics].flatMap(one => one?.observer ?? [])),
+        observer: observerOf([window?.observer, notices?.observer, metrics?.observer]),
         ...(snapshotEntries !== undefined && { snapshotEntries }),
       })
       parts.onReady()
@@ -161,10 +191,12 @@ async function trade(
         web?.answerProbes(metrics)
       }
       control.serve((request, origin) => bot.operate(request, origin))
-      const failed = await runUntilStopped(bot, stop, options, log)
+      await watchBot(notices, bot, venue.serverNow)
+      const failure = await runUntilStopped(bot, stop, options, log)
       const summary = await bot.shutDown()
+      notices?.end(summary.leftBehind, failure, venue.serverNow())
       out.write(options.json ? `${JSON.stringify(summary)}\n` : summaryText(summary))
-      return failed ? 1 : 0
+      return failure === undefined ? 0 : 1
     } finally {
       metrics?.close()
       await venue.close()
@@ -181,7 +213,7 @@ async function openMetrics(config: BotConfig, venue: Venue): Promise<BotMetrics>
 }
 
 /**
- * Resolves at the shutdown: `true` after a failure. Does not start trading if the shutdown was requested
+ * Resolves at the shutdown: to a sentence after a failure. Does not start trading if the shutdown was requested
  * before.
  */
 async function runUntilStopped(
@@ -189,15 +221,19 @@ async function runUntilStopped(
   stop: StopRequest,
   { stopAfterMs }: StartOptions,
   log: Logger,
-): Promise<boolean> {
-  if (stop.isRequested) return false
-  let failed = false
+): Promise<string | undefined> {
+  if (stop.isRequested) return undefined
+  let failure: string | undefined
   if (stopAfterMs !== undefined) stop.after(stopAfterMs)
-  bot.start(() => {
-    failed = true
+  bot.start(error => {
+    failure = textOf(error)
     stop.request('a failure')
   })
   log.info('trading')
   await stop.whenRequested
-  return failed
+  return failure
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

@@ -1,3 +1,4 @@
+import { noticeLines } from '../../bot/log/notice-lines.ts'
 import { signalText } from '../../bot/text/signal-text.ts'
 import type { EngineEvent } from '../../domain/events/engine-event.ts'
 import { type EngineOutput, isCommand } from '../../domain/events/engine-output.ts'
@@ -5,7 +6,6 @@ import type { Explanation, KlineDecided, OrderAssessed } from '../../domain/even
 import type { Instrument } from '../../domain/instrument.ts'
 import type { AssessedOrder, DecisionOutcome, DecisionRecord, ShownKline } from './decision-record.ts'
 import { causeText, strategyOf, timeOfEvent } from './event-texts.ts'
-import { noticeLines } from './notice-lines.ts'
 import { approvedOrder, assessedOrder, deniedOrder } from './order-texts.ts'
 
 /** One event with what followed, and what that followed from. */

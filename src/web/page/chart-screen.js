@@ -6,7 +6,7 @@ import { read } from './server-calls.js'
 import { linkButton, table } from './tables.js'
 import { whyView } from './why-view.js'
 
-const choice = { stream: '', outcome: 'some' }
+const choice = { stream: '', outcome: 'some', run: 'live' }
 /** @type {DecisionChart | undefined} */
 let drawn
 
@@ -29,6 +29,15 @@ export async function chartScreen() {
     ].map(([value = '', text = '']) =>
       element('option', { value, selected: value === choice.outcome }, text),
     ),
+  )
+  const runs = element(
+    'select',
+    { id: 'run' },
+    ...[
+      ['live', 'live'],
+      ['backtest', 'the backtest of the same span'],
+      ['both', 'both'],
+    ].map(([value = '', text = '']) => element('option', { value, selected: value === choice.run }, text)),
   )
   const list = element('div')
   const why = element(
@@ -54,7 +63,7 @@ export async function chartScreen() {
       container,
       time => void nearest(time).then(id => (id === undefined ? undefined : show(id))),
     )
-    drawn.show(view)
+    drawn.show(withRun(view))
     list.replaceChildren(decisionTable(decisions, id => void show(id)))
   }
   streams.addEventListener('change', event => {
@@ -65,11 +74,20 @@ export async function chartScreen() {
     choice.outcome = chosenIn(event)
     void update()
   })
+  runs.addEventListener('change', event => {
+    choice.run = chosenIn(event)
+    void update()
+  })
   return {
     nodes: [
       card(
         'Chart',
-        element('div', { class: 'toolbar' }, element('label', { for: 'stream' }, 'Klines of ', streams)),
+        element(
+          'div',
+          { class: 'toolbar' },
+          element('label', { for: 'stream' }, 'Klines of ', streams),
+          element('label', { for: 'run' }, 'Fills of ', runs),
+        ),
         container,
         element(
           'p',
@@ -87,6 +105,16 @@ export async function chartScreen() {
     update,
     remove: () => drawn?.remove(),
   }
+}
+
+/**
+ * A view with the fills of the run that was chosen.
+ * @param {Answer} view
+ */
+function withRun(view) {
+  const { fills, backtestFills } = view
+  if (choice.run === 'live') return view
+  return { ...view, fills: choice.run === 'both' ? [...fills, ...backtestFills].sort(byTime) : backtestFills }
 }
 
 /**
@@ -134,4 +162,12 @@ function decisionTable(decisions, onChoice) {
 /** @param {Event} event */
 function chosenIn(event) {
   return /** @type {HTMLSelectElement} */ (event.target).value
+}
+
+/**
+ * @param {Answer} left
+ * @param {Answer} right
+ */
+function byTime(left, right) {
+  return left.time - right.time
 }

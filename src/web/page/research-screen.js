@@ -1,4 +1,5 @@
 /** @import { Answer } from './server-calls.js' */
+import { comparisonNodes } from './comparison-view.js'
 import { card, element } from './elements.js'
 import { result } from './figures.js'
 import { read } from './server-calls.js'
@@ -7,12 +8,18 @@ import { pairs } from './tables.js'
 /** What do its results say so far? */
 export async function researchScreen() {
   const figures = element('div')
+  const beside = element('div', { id: 'comparison' })
   const update = async () => {
-    const { trips } = await read('/api/views/orders')
+    const [{ trips }, comparison] = await Promise.all([
+      read('/api/views/orders'),
+      read('/api/views/comparison'),
+    ])
     figures.replaceChildren(tripFigures(trips))
+    beside.replaceChildren(...comparisonNodes(comparison))
   }
   return {
     nodes: [
+      card('Live beside the backtest', beside),
       card('Round trips so far', figures),
       card(
         'Studies',

@@ -29,6 +29,7 @@ const MODULES: readonly string[] = [
     'orders-screen',
     'command-form',
     'risk-screen',
+    'comparison-view',
     'research-screen',
     'login-screen',
     'main',

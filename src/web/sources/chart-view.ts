@@ -1,3 +1,4 @@
+import type { ComparisonUpdate } from '../../compare/comparison-messages.ts'
 import type { DecidedKline } from '../history/trading-history.ts'
 import type { ViewQuery } from '../window-source.ts'
 import type { ViewState } from './view-state.ts'
@@ -6,7 +7,7 @@ import type { ViewState } from './view-state.ts'
 const MOST_KLINES = 1000
 
 /** Klines of a stream with indicators, decisions, fills, and the prices at which orders waited; times in ms UTC. */
-export function chartView({ history, status, time }: ViewState, { stream }: ViewQuery): unknown {
+export function chartView({ history, status, comparison, time }: ViewState, { stream }: ViewQuery): unknown {
   const { streams } = history
   const shown = stream ?? streams[0]
   if (shown === undefined)
@@ -31,6 +32,7 @@ export function chartView({ history, status, time }: ViewState, { stream }: View
         from: Math.max(from, decidedAt),
         to: endedAt ?? time,
       })),
+    backtestFills: backtestFills(comparison).filter(fill => fill.symbol === symbol && isShown(fill.time)),
     positions: status.held.filter(held => held.symbol === symbol),
   }
 }
@@ -39,4 +41,19 @@ export function chartView({ history, status, time }: ViewState, { stream }: View
 function indicatorsOf(klines: readonly DecidedKline[]): Readonly<Record<string, readonly (number | null)[]>> {
   const names = new Set(klines.flatMap(({ values }) => Object.keys(values)))
   return Object.fromEntries([...names].map(name => [name, klines.map(({ values }) => values[name] ?? null)]))
+}
+
+/** Fills of the backtest of the same span: each order at its average price. */
+function backtestFills(comparison: ComparisonUpdate | undefined) {
+  if (comparison?.type !== 'compared') return []
+  return comparison.comparison.orders.flatMap(({ symbol, side, backtest }) =>
+    backtest?.price === undefined || backtest.time === undefined
+      ? []
+      : [
+          {
+            ...{ symbol, side, clientOrderId: backtest.clientOrderId },
+            ...{ time: Date.parse(backtest.time), price: Number(backtest.price) },
+          },
+        ],
+  )
 }

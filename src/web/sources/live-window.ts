@@ -3,6 +3,7 @@ import type { BotObserver } from '../../bot/bot-observer.ts'
 import type { ControlAnswer } from '../../bot/control/control-answer.ts'
 import type { OperatorRequest } from '../../bot/control/operator-request.ts'
 import type { OperatorOrigin } from '../../bot/state/command-record.ts'
+import type { ComparisonUpdate } from '../../compare/comparison-messages.ts'
 import type { NewEntry } from '../../journal/journal.ts'
 import { TradingHistory } from '../history/trading-history.ts'
 import type { ExportFile, ViewQuery, WindowSource } from '../window-source.ts'
@@ -14,6 +15,8 @@ export interface LiveWindowOptions {
   readonly bot: string
   /** The estimated exchange time, ms UTC. */
   readonly serverNow: () => number
+  /** The latest comparison with a backtest; `undefined` where none runs. */
+  readonly comparison?: () => ComparisonUpdate | undefined
 }
 
 /** Shows a running bot: everything it reports goes into a history, which is worked up when a browser looks. */
@@ -24,10 +27,12 @@ export class LiveWindow implements WindowSource {
   readonly observer: BotObserver
   readonly #history = new TradingHistory()
   readonly #serverNow: () => number
+  readonly #comparison: () => ComparisonUpdate | undefined
   #running: Bot | undefined
 
-  constructor({ bot, serverNow }: LiveWindowOptions) {
+  constructor({ bot, serverNow, comparison = () => undefined }: LiveWindowOptions) {
     this.bot = bot
+    this.#comparison = comparison
     this.#serverNow = serverNow
     this.observer = { explain: this.#history.explain, onEntry: entry => this.#take(entry) }
   }
@@ -51,7 +56,14 @@ export class LiveWindow implements WindowSource {
     const answer = make && (await this.#running?.operate({ command: 'status' }))
     if (make === undefined || answer?.ok !== true || this.#running === undefined) return undefined
     const { health } = this.#running
-    return make({ history: this.#history, status: answer.status, health, time: this.#serverNow() }, query)
+    const comparison = this.#comparison()
+    return make(
+      {
+        ...{ history: this.#history, status: answer.status, health, time: this.#serverNow() },
+        ...(comparison !== undefined && { comparison }),
+      },
+      query,
+    )
   }
 
   async file(name: string): Promise<ExportFile | undefined> {

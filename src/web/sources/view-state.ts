@@ -1,5 +1,6 @@
 import type { BotHealth } from '../../bot/log/bot-health.ts'
 import type { BotStatus } from '../../bot/log/bot-status.ts'
+import type { ComparisonUpdate } from '../../compare/comparison-messages.ts'
 import type { TradingHistory } from '../history/trading-history.ts'
 import type { ViewQuery } from '../window-source.ts'
 
@@ -9,6 +10,8 @@ export interface ViewState {
   readonly status: BotStatus
   /** Absent of a journal. */
   readonly health?: BotHealth
+  /** The comparison with the backtest of what it has seen; absent where none runs. */
+  readonly comparison?: ComparisonUpdate
   /** Exchange time at present, or that of the last entry of a journal, ms UTC. */
   readonly time: number
 }

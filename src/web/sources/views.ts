@@ -16,6 +16,7 @@ export const VIEWS: Readonly<Record<string, MakeView>> = {
   orders: ordersView,
   order: ({ history }, { id }) => history.orders.of(id ?? ''),
   risk: riskView,
+  comparison: ({ comparison }) => comparison ?? { type: 'none' },
 }
 
 /** Points of the curve of equity. */

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
-import { logNotice } from '../../bot/log/log-notice.ts'
-import { logLineText } from '../../bot/text/log-lines.ts'
 import type { Notice } from '../../domain/events/engine-output.ts'
 import type { Instrument } from '../../domain/instrument.ts'
+import { logLineText } from '../text/log-lines.ts'
+import { logNotice } from './log-notice.ts'
 
 /** A line of the log, in words. */
 export interface NoticeLine {

@@ -1,0 +1,23 @@
+import type { ComparisonJson } from './comparison-rows.ts'
+import type { PredictedResult } from './predicted-result.ts'
+
+/** What a thread that compares is started with. */
+export interface ComparisonWorkerData {
+  /** Path of the journal. */
+  readonly journal: string
+  /** Real time between the ends of two comparisons and the begin of the next, ms. */
+  readonly everyMs: number
+  readonly slippageRate: number
+  readonly boundRate: number
+}
+
+/** The state of a comparison that goes on: not yet done; a result; failed, which is tried again. */
+export type ComparisonUpdate =
+  | { readonly type: 'waiting' }
+  | {
+      readonly type: 'compared'
+      readonly comparison: ComparisonJson
+      /** Whether live lies inside what the backtest of the span predicts; `undefined` with too few round trips. */
+      readonly predicted: PredictedResult | undefined
+    }
+  | { readonly type: 'failed'; readonly reason: string }

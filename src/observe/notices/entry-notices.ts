@@ -1,0 +1,173 @@
+import { noticeLines } from '../../bot/log/notice-lines.ts'
+import type { CommandRecord } from '../../bot/state/command-record.ts'
+import type { SessionRecord } from '../../bot/state/session-record.ts'
+import { durationText } from '../../bot/text/figures.ts'
+import { type EngineOutput, isCommand, type Notice } from '../../domain/events/engine-output.ts'
+import { scopeText } from '../../domain/events/trading-hold.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import { amountToText } from '../../domain/numbers/amount.ts'
+import { priceText, quantityText } from '../../domain/numbers/grid.ts'
+import { InvariantError } from '../../domain/sluice-error.ts'
+import type { NewEntry } from '../../journal/journal.ts'
+import { type BotNotice, botNotice, type GivenNotice } from './bot-notice.ts'
+
+/** Makes notices of what the journal takes. */
+export class EntryNotices {
+  readonly #instruments = new Map<string, Instrument>()
+
+  /** The notices of an entry; the casts name what `RecordedEngine` writes. */
+  of({ kind, time, body, decisions }: NewEntry): readonly BotNotice[] {
+    if (kind === 'session') this.#begin(body as SessionRecord)
+    if (kind === 'operator') return [commandNotice(body as CommandRecord, time)]
+    if (kind !== 'event' || decisions === undefined) return []
+    return (decisions as readonly EngineOutput[]).flatMap(output =>
+      isCommand(output) ? [] : this.#ofOutput(output, time),
+    )
+  }
+
+  #begin({ instruments }: SessionRecord): void {
+    for (const instrument of instruments) this.#instruments.set(instrument.symbol, instrument)
+  }
+
+  #ofOutput(notice: Notice, time: number): readonly BotNotice[] {
+    const given = this.#termsOf(notice)
+    if (given === undefined) return []
+    const [line] = noticeLines(notice, symbol => this.#instrumentOf(symbol))
+    return line === undefined ? [] : [botNotice({ sentence: line.text, time, ...given })]
+  }
+
+  /** Kind, key and figures; `undefined` for what is in the log alone. */
+  #termsOf(notice: Notice): (Partial<GivenNotice> & Pick<GivenNotice, 'kind'>) | undefined {
+    switch (notice.type) {
+      case 'fillBooked':
+        return this.#fillTerms(notice)
+      case 'roundTripClosed':
+        return this.#roundTripTerms(notice)
+      case 'denied': {
+        const { rule, limit, actual, intent } = notice.denial
+        const { symbol, strategy } = intent
+        return {
+          kind: 'orderDenied',
+          key: `orderDenied ${symbol} ${rule}`,
+          symbol,
+          strategy,
+          figures: { rule, limit, actual },
+        }
+      }
+      case 'orderChanged': {
+        if (notice.order.status !== 'rejected') return undefined
+        const { symbol, strategy, clientOrderId } = notice.order.request
+        return {
+          kind: 'orderRejected',
+          key: `orderRejected ${symbol}`,
+          symbol,
+          strategy,
+          figures: { clientOrderId },
+        }
+      }
+      case 'groupOverfilled':
+        return {
+          kind: 'groupOverfilled',
+          symbol: notice.fill.symbol,
+          key: `groupOverfilled ${notice.fill.clientOrderId}`,
+        }
+      case 'positionLiquidated': {
+        const { symbol, book, by, direction, quantity, price } = notice.liquidation
+        const kind = by === undefined ? 'liquidated' : 'closedOutside'
+        const instrument = this.#instrumentOf(symbol)
+        const figures = {
+          direction,
+          quantity: quantityText(instrument, quantity),
+          price: priceText(instrument, price),
+        }
+        return { kind, key: `${kind} ${book} ${notice.time}`, symbol, figures }
+      }
+      case 'tradingStateChanged':
+        return tradingTerms(notice)
+      case 'strategyFailed':
+        // The stack stays in the log.
+        return {
+          kind: 'strategyFailed',
+          key: `strategyFailed ${notice.book}`,
+          symbol: notice.symbol,
+          sentence: `The strategy on ${notice.book} threw and decides nothing more until the bot is started again. ${notice.error.message}`,
+        }
+      case 'strategyEnded':
+        return { kind: 'strategyEnded', key: `strategyEnded ${notice.book}`, symbol: notice.symbol }
+      case 'instrumentHalted':
+        return { kind: 'instrumentHalted', key: `instrumentHalted ${notice.symbol}`, symbol: notice.symbol }
+      case 'signaled':
+      case 'protectionRefused':
+      case 'fundingBooked':
+        return undefined
+    }
+  }
+
+  #fillTerms({ fill, order }: Extract<Notice, { type: 'fillBooked' }>) {
+    const { symbol, side, price, quantity, fee, feeAsset, clientOrderId, id } = fill
+    const instrument = this.#instrumentOf(symbol)
+    const figures = {
+      ...{ side, clientOrderId },
+      price: priceText(instrument, price),
+      quantity: quantityText(instrument, quantity),
+      fee: `${amountToText(fee)} ${feeAsset}`,
+    }
+    return {
+      kind: 'fill',
+      key: `fill ${symbol} ${id}`,
+      symbol,
+      strategy: order.request.strategy,
+      figures,
+    } as const
+  }
+
+  #roundTripTerms({ roundTrip }: Extract<Notice, { type: 'roundTripClosed' }>) {
+    const { symbol, direction, pnl, fees, entryTime, exitTime, exitReason, quantity } = roundTrip
+    const { quote } = this.#instrumentOf(symbol)
+    const figures = {
+      ...{ direction, exitReason, quote },
+      pnl: amountToText(pnl),
+      fees: amountToText(fees),
+    }
+    return {
+      kind: 'roundTrip',
+      key: `roundTrip ${symbol} ${entryTime} ${exitTime} ${quantity} ${pnl}`,
+      symbol,
+      figures,
+    } as const
+  }
+
+  #instrumentOf(symbol: string): Instrument {
+    const instrument = this.#instruments.get(symbol)
+    if (instrument !== undefined) return instrument
+    throw new InvariantError(`The session trades no ${symbol}.`)
+  }
+}
+
+function tradingTerms({ scope, mode, holds }: Extract<Notice, { type: 'tradingStateChanged' }>) {
+  const key = `trading ${scopeText(scope)}`
+  const figures = { mode, sources: holds.map(({ source }) => source).join(', ') }
+  const symbol = scope.symbol === undefined ? {} : { symbol: scope.symbol }
+  const severity = mode === 'halted' ? 'critical' : 'warning'
+  const state = mode === 'active' ? 'resolved' : 'raised'
+  return { kind: 'trading', severity, key, figures, state, ...symbol } as const
+}
+
+function commandNotice({ origin, request, ok, message }: CommandRecord, time: number): BotNotice {
+  const { command, symbol, forMs, reason } = request
+  const asked = [
+    command,
+    ...(symbol === undefined ? [] : [symbol]),
+    ...(forMs === undefined ? [] : [`for ${durationText(forMs)}`]),
+  ].join(' ')
+  const why = reason === undefined ? '' : ` (${reason})`
+  return botNotice({
+    kind: 'command',
+    // Each command counts.
+    key: `command ${time} ${origin.from} ${command}`,
+    sentence: `${asked}${why}, by ${origin.who} from the ${origin.from}${ok ? '' : ', not all of it done'}: ${message}`,
+    figures: { command, from: origin.from, who: origin.who, ok: String(ok) },
+    ...(symbol !== undefined && { symbol }),
+    time,
+  })
+}

@@ -1,0 +1,177 @@
+import type { BotHealth } from '../../bot/log/bot-health.ts'
+import type { BotStatus, OrderStatusLine } from '../../bot/log/bot-status.ts'
+import { durationText, momentText } from '../../bot/text/figures.ts'
+import { purposeText } from '../../bot/text/log-lines.ts'
+import type { EngineEvent } from '../../domain/events/engine-event.ts'
+import type { NewEntry } from '../../journal/journal.ts'
+import { type BotNotice, botNotice, type GivenNotice } from './bot-notice.ts'
+
+/** What a look at a bot finds. */
+export interface Seen {
+  readonly status: BotStatus
+  readonly health: BotHealth
+  /** Real time, ms. */
+  readonly now: number
+  /** Venue time, ms UTC. */
+  readonly time: number
+}
+
+/** Real time, ms, for which a condition may last before it is told: most go by themselves within seconds. */
+const PATIENCE_MS = {
+  orderUnknown: 20_000,
+  accountDiffers: 15_000,
+  exchangeAway: 30_000,
+  clockUncertain: 15_000,
+}
+
+/** Real time without a further failed call after which the exchange counts as back, ms. */
+const BACK_AFTER_MS = 30_000
+
+/** Uncertainty of the exchange's time from which it is told, ms. */
+const MOST_UNCERTAIN_MS = 1000
+
+/** Real time after a start in which no condition of an earlier run counts as over, ms. */
+const REMEMBERED_MS = 60_000
+
+type Condition = Omit<GivenNotice, 'time'> & { readonly key: string }
+
+/** Compares the conditions of a running bot with those of the look before, and tells what began and what is over. */
+export class HealthWatch {
+  /** Stale streams by symbol. */
+  readonly #stale = new Map<string, Set<string>>()
+  /** Real time since which something may become a condition, ms, by key. */
+  readonly #since = new Map<string, number>()
+  readonly #raised = new Map<string, Condition>()
+  /** Keys of an earlier run, whose conditions may take a while to show again. */
+  readonly #remembered = new Set<string>()
+  #firstLook: number | undefined
+  #failure: { readonly text: string; readonly at: number } | undefined
+
+  /** `raised`: conditions that were told by an earlier run, and not their end. */
+  constructor(raised: readonly BotNotice[] = []) {
+    // What trading is held by is told by the engine at each start.
+    for (const notice of raised) {
+      if (notice.kind === 'trading') continue
+      this.#raised.set(notice.key, notice)
+      this.#remembered.add(notice.key)
+    }
+  }
+
+  /** Takes an entry of the journal. */
+  observe({ kind, body }: NewEntry): void {
+    if (kind !== 'event') return
+    const event = body as EngineEvent // as `RecordedEngine` writes it
+    if (event.type === 'dataStale') {
+      const streams = this.#stale.get(event.symbol) ?? new Set()
+      this.#stale.set(event.symbol, streams.add(event.stream))
+    } else if (event.type === 'dataFresh') {
+      const streams = this.#stale.get(event.symbol)
+      streams?.delete(event.stream)
+      if (streams?.size === 0) this.#stale.delete(event.symbol)
+    }
+  }
+
+  /** Looks; returns the conditions that began or ended since the last look. */
+  look(seen: Seen): readonly BotNotice[] {
+    this.#firstLook ??= seen.now
+    if (seen.now - this.#firstLook >= REMEMBERED_MS) this.#remembered.clear()
+    const found = new Map(this.#conditionsOf(seen).map(one => [one.key, one]))
+    const notices: BotNotice[] = []
+    for (const [key, one] of found) {
+      if (this.#raised.has(key)) continue
+      this.#raised.set(key, one)
+      notices.push(botNotice({ ...one, time: seen.time, state: 'raised' }))
+    }
+    for (const [key, one] of this.#raised) {
+      if (found.has(key) || this.#remembered.has(key)) continue
+      this.#raised.delete(key)
+      const sentence = `It is over: ${one.sentence}`
+      notices.push(botNotice({ ...one, sentence, time: seen.time, state: 'resolved' }))
+    }
+    return notices
+  }
+
+  /** Present conditions, the latest last. */
+  get present(): readonly Condition[] {
+    return [...this.#raised.values()]
+  }
+
+  #conditionsOf({ status, health, now }: Seen): readonly Condition[] {
+    const unknown = status.orders.filter(order => order.status === 'unknown')
+    this.#forget('orderUnknown ', new Set(unknown.map(unknownKey)))
+    return [
+      ...status.unprotected.map(
+        ({ book, symbol, purpose, since, why }): Condition => ({
+          kind: 'unprotected',
+          key: `unprotected ${book} ${purpose}`,
+          symbol,
+          sentence: `${book} IS NOT PROTECTED: its ${purposeText(purpose)} is not known to rest since ${momentText(since)}. ${why}`,
+        }),
+      ),
+      ...unknown.flatMap(order => this.#unknownOrder(order, now)),
+      ...this.#lasting('accountDiffers', status.comparison === 'differs', now, {
+        sentence: 'The account holds something else than the books of the bot, or shows it too late to tell.',
+      }),
+      ...this.#exchangeAway(status, now),
+      ...this.#lasting('clockUncertain', health.clockUncertaintyMs > MOST_UNCERTAIN_MS, now, {
+        sentence: `The exchange's time is only known to ${health.clockUncertaintyMs} ms.`,
+      }),
+      ...[...this.#stale].map(
+        ([symbol, streams]): Condition => ({
+          kind: 'feedStale',
+          key: `feedStale ${symbol}`,
+          symbol,
+          sentence: `Market data of ${symbol} are stale: nothing new of ${[...streams].join(', ')}.`,
+        }),
+      ),
+    ]
+  }
+
+  #unknownOrder(order: OrderStatusLine, now: number): readonly Condition[] {
+    const { symbol, side, quantity, unit, clientOrderId } = order
+    return this.#lasting('orderUnknown', true, now, {
+      key: unknownKey(order),
+      symbol,
+      figures: { clientOrderId },
+      sentence: `Nobody knows what became of an order of ${symbol} for ${durationText(PATIENCE_MS.orderUnknown)} and more: ${side.toUpperCase()} ${quantity} ${unit} (id ${clientOrderId}). The exchange is asked until it tells.`,
+    })
+  }
+
+  /** A single failed call is no sign; a market that a paper account cannot read is. */
+  #exchangeAway({ line }: BotStatus, now: number): readonly Condition[] {
+    const { lastFailure, silence } = line
+    if (silence !== undefined) return [{ kind: 'exchangeAway', key: 'exchangeAway', sentence: silence }]
+    if (lastFailure !== undefined && lastFailure !== this.#failure?.text)
+      this.#failure = { text: lastFailure, at: now }
+    const fails = this.#failure !== undefined && now - this.#failure.at < BACK_AFTER_MS
+    return this.#lasting('exchangeAway', fails, now, {
+      sentence: `Calls to the exchange have failed for more than ${durationText(PATIENCE_MS.exchangeAway)}. The first of the last: ${this.#failure?.text}`,
+    })
+  }
+
+  /** A condition once it has lasted as long as its kind may. */
+  #lasting(
+    kind: keyof typeof PATIENCE_MS,
+    holds: boolean,
+    now: number,
+    terms: Pick<Condition, 'sentence'> & Partial<Condition>,
+  ): readonly Condition[] {
+    const { key = kind } = terms
+    if (!holds) {
+      this.#since.delete(key)
+      return []
+    }
+    const since = this.#since.get(key) ?? now
+    this.#since.set(key, since)
+    return now - since >= PATIENCE_MS[kind] || this.#raised.has(key) ? [{ ...terms, kind, key }] : []
+  }
+
+  #forget(prefix: string, kept: ReadonlySet<string>): void {
+    for (const key of this.#since.keys())
+      if (key.startsWith(prefix) && !kept.has(key)) this.#since.delete(key)
+  }
+}
+
+function unknownKey({ clientOrderId }: OrderStatusLine): string {
+  return `orderUnknown ${clientOrderId}`
+}

@@ -1,0 +1,87 @@
+/** @import { Answer } from './server-calls.js' */
+import { element } from './elements.js'
+import { result, timeText } from './figures.js'
+import { pairs, table } from './tables.js'
+
+/**
+ * Live beside the backtest of the same span: verdict, the account of the difference, and the orders that differ.
+ * @param {Answer} update
+ */
+export function comparisonNodes({ type, reason, comparison, predicted }) {
+  if (type === 'compared') return comparedNodes(comparison, predicted)
+  return [
+    element('p', { class: 'hint' }, type === 'failed' ? `It could not be compared: ${reason}` : TEXTS[type]),
+  ]
+}
+
+/** @type {Readonly<Record<string, string>>} */
+const TEXTS = {
+  none: 'Nothing is compared here: it needs a bot that runs and has a journal. npm run compare -- JOURNAL does it once.',
+  waiting: 'The first comparison follows within a minute or two.',
+}
+
+/**
+ * @param {Answer} comparison
+ * @param {Answer | undefined} predicted
+ */
+function comparedNodes(comparison, predicted) {
+  const { verdict, sentence, parts, quote, orders, from, until } = comparison
+  const isFine = verdict === 'nothingYet' || verdict === 'asPromised'
+  return [
+    element('p', { class: isFine ? undefined : 'loss', role: 'status' }, sentence),
+    pairs([
+      ['span', `${timeText(Date.parse(from))} to ${timeText(Date.parse(until))}`],
+      ['live', result(Number(comparison.live), quote)],
+      ['backtest', result(Number(comparison.backtest), quote)],
+      ['difference', result(Number(comparison.difference), quote)],
+      ['a round trip, as the backtest predicts', predictionText(predicted, quote)],
+    ]),
+    table(
+      'Parts of the difference',
+      ['Cause', quote],
+      parts
+        .filter((/** @type {Answer} */ part) => part.amount !== '0')
+        .map((/** @type {Answer} */ part) => [part.text, result(Number(part.amount), quote)]),
+      'There is no difference.',
+    ),
+    table(
+      'Orders that differ',
+      ['Decided', 'Order', 'Which', 'Live', 'Backtest', 'Difference', 'Cause'],
+      orders.filter((/** @type {Answer} */ order) => order.cause !== undefined).map(orderRow(quote)),
+      'No order differs.',
+    ),
+  ]
+}
+
+/** @param {string} quote */
+function orderRow(quote) {
+  return (/** @type {Answer} */ order) => [
+    timeText(Date.parse(order.decidedAt)),
+    `${order.symbol} ${order.side} ${order.purpose}`,
+    WHICH[order.match],
+    sideText(order.live),
+    sideText(order.backtest),
+    result(Number(order.difference), quote),
+    order.cause,
+  ]
+}
+
+/** @type {Readonly<Record<string, string>>} */
+const WHICH = { matched: 'matched', onlyLive: 'only live', onlyBacktest: 'only backtest' }
+
+/** @param {Answer | undefined} side */
+function sideText(side) {
+  if (side === undefined) return '–'
+  return side.price === undefined ? side.status : `${side.filled} at ${side.price}`
+}
+
+/**
+ * @param {Answer | undefined} predicted
+ * @param {string} quote
+ */
+function predictionText(predicted, quote) {
+  if (predicted === undefined) return 'too few round trips to say'
+  const { lower, upper, live, isInside, trips } = predicted
+  const range = `${lower.toFixed(2)} to ${upper.toFixed(2)} ${quote} on average (95%, bootstrap of ${trips})`
+  return `${range}; live ${live.toFixed(2)} lies ${isInside ? 'inside' : 'outside'}`
+}
