@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { endQuietlyWhenClosed } from './bot/quiet-end.ts'
 import { defineBacktest } from './definitions/define-backtest.ts'
+import { defineBackup } from './definitions/define-backup.ts'
 import { defineBot } from './definitions/define-bot.ts'
 import { defineCompare } from './definitions/define-compare.ts'
 import { defineDoctor } from './definitions/define-doctor.ts'
@@ -57,6 +58,7 @@ const DEFINITIONS = [
   defineRecord,
   defineExchange,
   defineReplay,
+  defineBackup,
   defineCompare,
   defineView,
   definePaper,
