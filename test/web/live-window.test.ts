@@ -15,8 +15,10 @@ import { MINUTE } from '../simulator/exchange-caller.ts'
 const holder = defineStrategy({
   name: 'holder',
   indicators: () => ({ average: sma(2) }),
-  onKline: (_kline, { position }) =>
-    position.direction === 'flat' ? enterLong({ stopLoss: 90, tag: '<b>' }) : undefined,
+  onKline: (kline, { position, plot }) => {
+    plot({ middle: (kline.high + kline.low) / 2 })
+    return position.direction === 'flat' ? enterLong({ stopLoss: 90, tag: '<b>' }) : undefined
+  },
 })
 
 async function shown(options: Partial<BotSessionOptions> = {}) {
@@ -112,6 +114,8 @@ describe('the window of a running bot', () => {
     expect(positions).toMatchObject([{ isCovered: true }])
     const chart = await read(window, 'chart')
     expect(chart.indicators['holder average'].at(-1)).toBe(100)
+    const [, , high, low] = chart.klines.at(-1)
+    expect(chart.indicators['holder middle'].at(-1)).toBe((high + low) / 2)
     expect(chart.fills).toMatchObject([{ side: 'buy' }])
     expect(chart.orders).toMatchObject([{ purpose: 'stopLoss', price: 90 }])
   })

@@ -63,7 +63,7 @@ export interface EquityPoint {
   readonly equity: Readonly<Record<string, string>>
 }
 
-/** A kline with the indicators of each strategy that decided on it, by `strategy indicator`. */
+/** A kline with the indicators of each strategy that decided on it, and the values that it plotted on it, by `strategy name`. */
 export interface DecidedKline extends ShownKline {
   readonly values: Readonly<Record<string, number>>
 }
@@ -247,10 +247,10 @@ export class TradingHistory {
     const stream = `${symbol} ${interval}`
     const klines = this.#klines.get(stream) ?? new Recent<DecidedKline>(1500)
     this.#klines.set(stream, klines)
-    const decided = explanations.filter(one => one.type === 'klineDecided' && one.symbol === symbol)
-    const values = decided.flatMap(one =>
-      one.type === 'klineDecided' ? namedNumbers(one.indicators, `${one.strategy} `) : [],
-    )
+    const values = explanations.flatMap(one => {
+      if (one.type === 'orderAssessed' || one.symbol !== symbol) return []
+      return namedNumbers(one.type === 'plotted' ? one.values : one.indicators, `${one.strategy} `)
+    })
     klines.push({ ...shownKline(kline), values: Object.fromEntries(values) })
   }
 
