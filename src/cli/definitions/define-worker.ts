@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
 import { wholeNumberOption } from '../option-values.ts'
 import { redisOption } from '../redis-url.ts'
@@ -20,8 +19,8 @@ export function defineWorker(program: Command, streams: OutputStreams, onExitCod
       'threads that run trials; default: one for each processor',
       wholeNumberOption(1, 256),
     )
-    .action(async ({ queue, jobs = availableParallelism() }: Given) => {
+    .action(async ({ queue, jobs }: Given) => {
       const { workerCommand } = await import('../research/queue/worker-command.ts')
-      onExitCode(await workerCommand({ queue, threads: jobs }, streams))
+      onExitCode(await workerCommand({ queue, jobs }, streams))
     })
 }

@@ -1,4 +1,4 @@
-import { hostname } from 'node:os'
+import { availableParallelism, hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
@@ -22,12 +22,13 @@ const LOOK_MS = 500
 /** The options of `npm run worker`. */
 export interface WorkerOptions {
   readonly queue: string
-  readonly threads: number
+  /** Threads; default: one for each processor. */
+  readonly jobs?: number | undefined
 }
 
 /** Runs the trials of others until it is ended; resolves to exit code 0, rejects with `UsageError`. */
 export async function workerCommand(
-  { queue, threads }: WorkerOptions,
+  { queue, jobs: threads = availableParallelism() }: WorkerOptions,
   { out, err }: Pick<OutputStreams, 'out' | 'err'>,
 ): Promise<number> {
   const redis = await connectedRedis(queue)
