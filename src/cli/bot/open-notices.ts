@@ -28,7 +28,7 @@ export async function openNotices(
   })
 }
 
-/** Says that a bot trades, and watches it from now on. */
+/** Says that a bot trades, and watches it from now on; it must have started, because it answers nothing before. Never rejects. */
 export async function watchBot(
   notices: BotNotices | undefined,
   bot: Bot,

@@ -191,8 +191,8 @@ async function trade(
         web?.answerProbes(metrics)
       }
       control.serve((request, origin) => bot.operate(request, origin))
-      await watchBot(notices, bot, venue.serverNow)
-      const failure = await runUntilStopped(bot, stop, options, log)
+      const onTrading = () => void watchBot(notices, bot, venue.serverNow)
+      const failure = await runUntilStopped(bot, stop, { ...options, onTrading }, log)
       const summary = await bot.shutDown()
       notices?.end(summary.leftBehind, failure, venue.serverNow())
       out.write(options.json ? `${JSON.stringify(summary)}\n` : summaryText(summary))
@@ -219,7 +219,7 @@ async function openMetrics(config: BotConfig, venue: Venue): Promise<BotMetrics>
 async function runUntilStopped(
   bot: Bot,
   stop: StopRequest,
-  { stopAfterMs }: StartOptions,
+  { stopAfterMs, onTrading }: Pick<StartOptions, 'stopAfterMs'> & { readonly onTrading: () => void },
   log: Logger,
 ): Promise<string | undefined> {
   if (stop.isRequested) return undefined
@@ -230,6 +230,7 @@ async function runUntilStopped(
     stop.request('a failure')
   })
   log.info('trading')
+  onTrading()
   await stop.whenRequested
   return failure
 }
