@@ -90,7 +90,7 @@ export class VenueExecution {
       settlementMarginMs: config.execution.settlementMarginMs,
       isClosing: symbol => state.engine.closing.has(symbol),
       onReport: report => {
-        logReconciliation(log, report)
+        logReconciliation(log, report, symbol => state.engine.ledger.instrument(symbol))
         if (report.type === 'haltChanged') onHaltChanged(report.symbol, report.reason)
         if (report.type === 'namesakeOrder') this.#haltForNamesake(config.bot, report.order)
       },

@@ -190,6 +190,9 @@ export class Engine {
       case 'positionMarginReported':
         this.ledger.contracts.setMargin(event.book, event.margin)
         return NOTHING
+      case 'positionCostReported':
+        this.ledger.setCost(event.book, event.cost)
+        return NOTHING
       case 'liquidated':
         return this.#liquidate(event)
       case 'instrumentHalted': {

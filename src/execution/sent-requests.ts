@@ -40,6 +40,11 @@ export interface TradesSeen {
   readonly type: 'tradesSeen'
   readonly symbol: string
   readonly tradeId: string
+  /**
+   * Of a contract. `true`: others traded it, which may have changed the entry price of its position. `false`: the entry
+   * prices of exchange and ledger agree again.
+   */
+  readonly othersTraded?: boolean
 }
 
 /** Transactions of a futures account covered by the ledger. */
@@ -77,6 +82,8 @@ export interface SentRequestsState {
   /** Only of a futures account. */
   readonly transactionsSeen?: TransactionsSeen | undefined
   readonly fundings?: readonly BookedFunding[]
+  /** Contracts that others traded since their entry prices agreed; absent without any. */
+  readonly tradedByOthers?: readonly string[]
 }
 
 /** Largest delay of a payment's listing after its time, ms. */
@@ -92,6 +99,7 @@ export class SentRequests {
   readonly #unwanted = new Map<string, Unwanted>()
   readonly #tradesSeen = new Map<string, string>()
   #othersTrades: readonly OthersTrade[] = []
+  readonly #tradedByOthers = new Set<string>()
   #transactionsSeen: TransactionsSeen | undefined
   #fundings: readonly BookedFunding[] = []
 
@@ -117,6 +125,11 @@ export class SentRequests {
   /** Covered transactions of the futures account; `undefined` before any look. */
   get transactionsSeen(): TransactionsSeen | undefined {
     return this.#transactionsSeen
+  }
+
+  /** True if others traded a contract since exchange and ledger agreed on the entry price of its position. */
+  wasTradedByOthers(symbol: string): boolean {
+    return this.#tradedByOthers.has(symbol)
   }
 
   /** True if a funding payment is booked. */
@@ -166,8 +179,10 @@ export class SentRequests {
   }
 
   /** Records the processed own trades; foreign ones among them are not examined again. */
-  observeTrades({ symbol, tradeId }: TradesSeen): void {
+  observeTrades({ symbol, tradeId, othersTraded }: TradesSeen): void {
     this.#tradesSeen.set(symbol, tradeId)
+    if (othersTraded === true) this.#tradedByOthers.add(symbol)
+    if (othersTraded === false) this.#tradedByOthers.delete(symbol)
     if (this.#othersTrades.length > 0)
       this.#othersTrades = this.#othersTrades.filter(
         one => one.symbol !== symbol || BigInt(one.tradeId) > BigInt(tradeId),
@@ -187,6 +202,7 @@ export class SentRequests {
       unwanted: [...this.#unwanted.values()],
       tradesSeen: [...this.#tradesSeen],
       ...(this.#othersTrades.length > 0 && { othersTrades: this.#othersTrades }),
+      ...(this.#tradedByOthers.size > 0 && { tradedByOthers: [...this.#tradedByOthers] }),
       ...(this.#transactionsSeen !== undefined && {
         transactionsSeen: this.#transactionsSeen,
         fundings: this.#fundings,
@@ -198,6 +214,7 @@ export class SentRequests {
     this.#transactionsSeen = state.transactionsSeen
     this.#fundings = state.fundings ?? []
     this.#othersTrades = state.othersTrades ?? []
+    for (const symbol of state.tradedByOthers ?? []) this.#tradedByOthers.add(symbol)
     for (const sentRequest of placed) this.#placed.set(sentRequest.clientOrderId, sentRequest)
     for (const one of unwanted) this.#unwanted.set(one.clientOrderId, one)
     for (const [symbol, tradeId] of tradesSeen) this.#tradesSeen.set(symbol, tradeId)

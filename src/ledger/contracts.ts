@@ -112,6 +112,12 @@ export class Contracts {
     if (held !== undefined) this.#put(book, held.instrument, { ...held.position, margin })
   }
 
+  /** Adopts the exchange's notional of a position at its entry prices, in quote. */
+  setCost(book: string, cost: Amount): void {
+    const held = this.#held.get(book)
+    if (held !== undefined) this.#put(book, held.instrument, { ...held.position, cost })
+  }
+
   /** Profit of all positions of a quote at the mark prices, fees aside. */
   unrealized(quote: string, markOf = this.#markOf): Amount {
     let sum = ZERO

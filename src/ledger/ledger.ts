@@ -157,6 +157,12 @@ export class Ledger {
     this.#changed()
   }
 
+  /** Adopts the exchange's notional of a contract position at its entry prices, in quote. */
+  setCost(book: string, cost: Amount): void {
+    this.contracts.setCost(book, cost)
+    this.#changed()
+  }
+
   /** Sets the exchange's mark price of a contract; until then, its latest price is its mark price. */
   markContract({ symbol }: Instrument, price: Ticks): void {
     this.#prices.of(symbol).contractMark = price

@@ -96,9 +96,11 @@ describe('a restart', () => {
   const step = fc.oneof(
     id.map(one => (to: SentRequests) => to.add(sentRequest(one))),
     id.map(one => (to: SentRequests) => to.observe([cancel(one, 'expired')])),
-    fc.tuple(symbol, number).map(([of, trade]) => (to: SentRequests) => {
-      to.observeTrades({ type: 'tradesSeen', symbol: of, tradeId: `${trade}` })
-    }),
+    fc
+      .tuple(symbol, number, fc.constantFrom({}, { othersTraded: true }, { othersTraded: false }))
+      .map(([of, trade, others]) => (to: SentRequests) => {
+        to.observeTrades({ type: 'tradesSeen', symbol: of, tradeId: `${trade}`, ...others })
+      }),
     fc.tuple(symbol, number).map(([of, trade]) => (to: SentRequests) => {
       to.noteOthersTrade({ symbol: of, tradeId: `${trade}`, orderId: '1' })
     }),
@@ -116,6 +118,7 @@ describe('a restart', () => {
       orders: ['a', 'b', 'c'].map(one => [sentRequests.placed(one), sentRequests.unwanted(one)]),
       trades: [BTC, 'ETH/USDT'].map(of => [
         sentRequests.lastTradeOf(of),
+        sentRequests.wasTradedByOthers(of),
         numbers.filter(tradeId => sentRequests.hasOthersTrade({ symbol: of, tradeId, orderId: '1' })),
       ]),
       transactions: sentRequests.transactionsSeen,

@@ -1,12 +1,12 @@
 import type { Clock } from '../../domain/clock.ts'
 import type { EngineOutput } from '../../domain/events/engine-output.ts'
-import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
-import { NO_STEPS, quantityText, type Steps, steps } from '../../domain/numbers/grid.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import { NO_STEPS, type Steps, steps } from '../../domain/numbers/grid.ts'
 import type { Direction } from '../../domain/orders/side.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { booksOf } from '../state/books-of.ts'
 import { type ForeignStatus, foreignText } from '../text/foreign-status.ts'
-import { quantityWithUnit } from '../text/position-text.ts'
+import { stepsText } from '../text/steps-text.ts'
 import type { OperatorRequest } from './operator-request.ts'
 
 /** Longest wait of an operator for what a command closes, ms of the venue's clock; below the patience of `askBot`. */
@@ -184,6 +184,6 @@ function noteReason(reasons: Map<string, string>, output: EngineOutput): void {
 
 /** `LONG 836 contracts of BTC/USDT`. */
 function heldText({ book, instrument, direction, quantity }: Held): string {
-  const size = quantityWithUnit(quantityText(instrument, quantity), quantityUnit(instrument))
+  const size = stepsText(instrument, quantity)
   return `${direction.toUpperCase()} ${size} of ${book}`
 }

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino'
 import type { Notice } from '../../domain/events/engine-output.ts'
 import { scopeText } from '../../domain/events/trading-hold.ts'
-import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
+import type { Instrument } from '../../domain/instrument.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { amountToText, divide, ZERO } from '../../domain/numbers/amount.ts'
-import { notionalOf, priceText, quantityText, type Steps } from '../../domain/numbers/grid.ts'
+import { notionalOf, priceText, quantityText } from '../../domain/numbers/grid.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import type { OrderSpec } from '../../domain/orders/order-request.ts'
 import type { RoundTrip } from '../../domain/round-trip.ts'
 import { TriggerBook } from '../../matching/trigger-book.ts'
-import { quantityWithUnit } from '../text/position-text.ts'
+import { stepsText } from '../text/steps-text.ts'
 import { holdStatus } from './bot-status.ts'
 
 /** Logs notices of the engine; `leftOf` describes the rest of a strategy that threw, by its book. */
@@ -44,7 +44,7 @@ export function logNotice(
       const { symbol, side, liquidity, clientOrderId } = fill
       const own = bookField(notice.order.request)
       const fee = `${amountToText(fill.fee)} ${fill.feeAsset}`
-      const size = sizeText(instrument, fill.quantity)
+      const size = stepsText(instrument, fill.quantity)
       const notional = `${amountToText(notionalOf(instrument, fill.price, fill.quantity))} ${instrument.quote}`
       const traded = { side, quantity, size, price, notional, fee, liquidity, clientOrderId }
       log.info({ at: utcText(fill.time), symbol, ...own, ...traded }, 'fill')
@@ -65,7 +65,7 @@ export function logNotice(
       const instrument = instrumentOf(symbol)
       const contracts = quantityText(instrument, quantity)
       const at = utcText(notice.time)
-      const held = { direction, quantity: contracts, size: sizeText(instrument, quantity) }
+      const held = { direction, quantity: contracts, size: stepsText(instrument, quantity) }
       log.error(
         { at, symbol, book, ...held, price: priceText(instrument, price) },
         CLOSED_BY[by ?? 'exchange'],
@@ -127,7 +127,7 @@ function logRoundTrip(log: Logger, roundTrip: RoundTrip, instrument: Instrument)
       symbol,
       ...bookField(roundTrip),
       direction,
-      size: sizeText(instrument, quantity),
+      size: stepsText(instrument, quantity),
       entryPrice: priceText(instrument, entryPrice),
       exitPrice: priceText(instrument, exitPrice),
       pnl: `${amountToText(pnl)} ${quote}`,
@@ -138,11 +138,6 @@ function logRoundTrip(log: Logger, roundTrip: RoundTrip, instrument: Instrument)
     },
     'round trip closed',
   )
-}
-
-/** A quantity with its unit: `0.0836 BTC`, `836 contracts`. */
-function sizeText(instrument: Instrument, quantity: Steps): string {
-  return quantityWithUnit(quantityText(instrument, quantity), quantityUnit(instrument))
 }
 
 function logOrder(log: Logger, order: Order, time: number, instrument: Instrument): void {
@@ -157,7 +152,7 @@ function logOrder(log: Logger, order: Order, time: number, instrument: Instrumen
     purpose,
     type: spec.type,
     quantity,
-    size: sizeText(instrument, request.quantity),
+    size: stepsText(instrument, request.quantity),
     ...pricesOf(instrument, spec),
     clientOrderId,
     // The exchange has never heard of it.

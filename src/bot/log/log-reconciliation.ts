@@ -1,9 +1,15 @@
 import type { Logger } from 'pino'
+import type { Instrument } from '../../domain/instrument.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
 import type { ReconciliationReport } from '../../execution/reconciliation/reconciliation-report.ts'
+import { stepsText } from '../text/steps-text.ts'
 
 /** Logs differences between the exchange and the ledger. */
-export function logReconciliation(log: Logger, report: ReconciliationReport): void {
+export function logReconciliation(
+  log: Logger,
+  report: ReconciliationReport,
+  instrumentOf: (symbol: string) => Instrument,
+): void {
   switch (report.type) {
     case 'foreignOrder': {
       const { order, isCanceled } = report
@@ -53,6 +59,13 @@ export function logReconciliation(log: Logger, report: ReconciliationReport): vo
         'the exchange lists no transactions of contracts: funding is derived from wallet, position and funding rate; transfers are adopted, and a close that nobody can explain waits for a person',
       )
       break
+    case 'entryAdjusted': {
+      const { symbol, direction, quantity, exchange, ledger } = report
+      const size = stepsText(instrumentOf(symbol), quantity)
+      const prices = { exchange: amountToText(exchange), ledger: amountToText(ledger) }
+      log.warn({ symbol, direction, size, ...prices }, 'entry price adopted from the exchange')
+      break
+    }
     case 'marginAdjusted': {
       const { symbol, exchange, ledger } = report
       log.warn(

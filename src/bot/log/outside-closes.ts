@@ -1,9 +1,9 @@
 import type { Liquidation } from '../../domain/events/liquidation.ts'
-import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
+import type { Instrument } from '../../domain/instrument.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
-import { priceText, quantityText } from '../../domain/numbers/grid.ts'
+import { priceText } from '../../domain/numbers/grid.ts'
 import type { Direction } from '../../domain/orders/side.ts'
-import { quantityWithUnit } from '../text/position-text.ts'
+import { stepsText } from '../text/steps-text.ts'
 
 /** A close of a position, or of a part of one, by an order that is not of this bot, or for an unknown reason. */
 export interface OutsideClose {
@@ -37,7 +37,7 @@ export class OutsideCloses {
     time: number,
   ): void {
     if (by === undefined) return
-    const size = quantityWithUnit(quantityText(instrument, quantity), quantityUnit(instrument))
+    const size = stepsText(instrument, quantity)
     const terms = { size, price: priceText(instrument, price), time: utcText(time), by }
     const close: OutsideClose = { symbol, book, direction, ...terms }
     this.#closes = [...this.#closes, { close, time }].slice(-MOST_SHOWN)

@@ -149,6 +149,8 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   'without a journal a restart forgets what was paused or halted': () =>
     'Without a journal a restart forgets positions, pauses and halts.',
   'a strategy failed while it ended': ({ err }) => `A strategy threw while it ended. ${errorText(err)}`,
+  'entry price adopted from the exchange': ({ symbol, direction, size, exchange, ledger }) =>
+    `${text(symbol)} ${upper(direction)} ${text(size)}: others traded this contract on the account, so that the exchange's average entry price is ${figure(exchange)}, where the ledger had ${figure(ledger)}; adopted the exchange's value, profits count from it.`,
   'margin adopted from the exchange': ({ symbol, exchange, ledger }) =>
     `${text(symbol)} position margin: the exchange has ${figure(exchange)}, the ledger had ${figure(ledger)}; adopted the exchange's value.`,
 }

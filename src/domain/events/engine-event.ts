@@ -147,6 +147,18 @@ export interface PositionMarginReported {
   readonly time: number
 }
 
+/** The exchange reported another average entry price of a position: others traded contracts of it. */
+export interface PositionCostReported {
+  readonly type: 'positionCostReported'
+  readonly symbol: string
+  /** Book of the position. */
+  readonly book: string
+  /** Notional at that price, in quote. */
+  readonly cost: Amount
+  /** ms UTC. */
+  readonly time: number
+}
+
 /** The exchange liquidated a position. */
 export interface Liquidated {
   readonly type: 'liquidated'
@@ -212,6 +224,7 @@ export type EngineEvent =
   | PricesSeen
   | FundingPaid
   | PositionMarginReported
+  | PositionCostReported
   | Liquidated
   | MarketDataEvent
   | StrategyBroke

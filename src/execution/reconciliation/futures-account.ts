@@ -12,6 +12,9 @@ import type { TradedContract } from '../gateway/futures-trading.ts'
 
 export type FuturesReads = Pick<FuturesClient, 'account' | 'allTransactions' | 'indexPrice'>
 
+/** Tolerated difference of money, in quote, for exchanges that count with fewer decimals. */
+export const MONEY_ROUNDING = amountOf('0.0001')
+
 /** A traded contract: the instrument, and its name at the exchange. */
 export interface HeldContract extends TradedContract {
   readonly instrument: Instrument

@@ -2,7 +2,6 @@ import {
   type Amount,
   absolute,
   add,
-  amountOf,
   amountToText,
   negate,
   subtract,
@@ -16,6 +15,7 @@ import {
   type ReportedClose,
 } from './account-transactions.ts'
 import { DerivedFunding } from './derived-funding.ts'
+import { EntryComparison, type EntryComparisonOptions, type EntryDifference } from './entry-comparison.ts'
 import {
   broughtBy,
   type ClosingTrade,
@@ -26,7 +26,13 @@ import {
   isIsolatedLiquidation,
 } from './forced-closes.ts'
 import { FundingBooking, type FundingBookingOptions } from './funding-booking.ts'
-import { type HeldContract, type PositionThere, positionsIn, walletsIn } from './futures-account.ts'
+import {
+  type HeldContract,
+  MONEY_ROUNDING,
+  type PositionThere,
+  positionsIn,
+  walletsIn,
+} from './futures-account.ts'
 import { Halts } from './halts.ts'
 import {
   type ForeignPosition,
@@ -45,10 +51,9 @@ import type { TradeComparison } from './trade-comparison.ts'
 export interface FuturesComparisonOptions
   extends FundingBookingOptions,
     AccountTransactionsOptions,
-    Pick<ReconcilerOptions, 'sentRequests' | 'serverNow' | 'onPositionMismatch' | 'onReport'> {}
+    EntryComparisonOptions,
+    Pick<ReconcilerOptions, 'onPositionMismatch'> {}
 
-/** Tolerated difference of a wallet, in quote, for exchanges that count with fewer decimals. */
-const ROUNDING = amountOf('0.0001')
 /**
  * Compares wallets and positions of a futures account once every own trade and payment is booked. Transfers
  * are adopted; closes without our orders, by the exchange or manually, are booked as such; any other
@@ -60,6 +65,7 @@ export class FuturesComparison {
   readonly #trades: TradeComparison
   readonly #fundings: FundingBooking
   readonly #derived: DerivedFunding
+  readonly #entries: EntryComparison
   readonly #transactions: AccountTransactions
   readonly #halts: Halts
   readonly #suspicion = new Suspicion()
@@ -73,6 +79,7 @@ export class FuturesComparison {
     this.#halts = new Halts(options)
     this.#fundings = new FundingBooking(options)
     this.#derived = new DerivedFunding(options)
+    this.#entries = new EntryComparison(options)
     this.#transactions = new AccountTransactions(options)
   }
 
@@ -104,12 +111,13 @@ export class FuturesComparison {
     const live = positions.filter(({ contract }) => !this.#halts.has(contract.instrument.symbol))
     const margins = differences.length > 0 ? [] : marginDifferences(live, this.#options.ledger)
     const unfit = misfits(live)
+    const entries = this.#entries.differences(positions)
     // Profits differ with every fill while positions do, so wallets say something only where positions agree.
     const ofPositions = differences.length > 0 ? excessTexts(differences) : wallets.map(textOf)
     const stateOf = (symbol: string) => this.#stateOf(symbol, positions)
     const found = [
       ...ofPositions,
-      ...[...margins, ...unfit].map(textOf),
+      ...[...margins, ...entries, ...unfit].map(textOf),
       ...this.#halts.changes(stateOf),
     ].join()
     if (!this.#suspicion.isConfirmed(found, this.#readAt, this.#options.ledger.changes)) {
@@ -122,11 +130,12 @@ export class FuturesComparison {
       this.#settlePositions(differences, this.#walletDifferences())
       this.#settleWallets()
       for (const margin of margins) this.#takeMargin(margin)
+      for (const entry of entries) this.#entries.adopt(entry)
       this.#halts.settle(stateOf)
     }
-    this.#foreign = foreignPositions(
-      positionDifferences(this.#options.contracts, positions, this.#options.ledger),
-    )
+    const open = positionDifferences(this.#options.contracts, positions, this.#options.ledger)
+    this.#foreign = foreignPositions(open)
+    if (found === '') this.#entries.settle(positions, open, this.#trades.tradesOfOthers)
     this.#transactions.agree(this.#readAt, found !== '')
     this.#derived.agree(this.#readAt)
     return 'agreed'
@@ -200,7 +209,7 @@ export class FuturesComparison {
     if (explained.length < closed.length) return false
     const brought = explained.map(({ difference, trades }) => broughtBy(difference, trades, ledger))
     const left = absolute(subtract(received, brought.reduce(add, ZERO)))
-    if (this.#fundings.isListed && left > ROUNDING) return false
+    if (this.#fundings.isListed && left > MONEY_ROUNDING) return false
     for (const { difference, trades } of explained) {
       const { symbol, book, direction, missing } = difference
       onReport({ type: 'positionClosed', symbol, direction, quantity: missing, cause: 'trades' })
@@ -303,16 +312,18 @@ export class FuturesComparison {
 
   /**
    * Wallet differences that positions do not explain: transfers, and profits and fees of others who traded contracts of
-   * that coin, are adopted; unexplained ones halt the instruments they back.
+   * that coin, are adopted, also where our own close paid by an entry price that others have changed; unexplained ones
+   * halt the instruments they back.
    */
   #settleWallets(): void {
     const { emit, serverNow, onReport } = this.#options
     for (const { coin, excess } of this.#walletDifferences()) {
       const moved = this.#transactions.movedIn(coin)
-      const isMoved = moved !== ZERO && absolute(subtract(excess, moved)) <= ROUNDING
-      const isRounding = absolute(excess) <= ROUNDING
+      const isMoved = moved !== ZERO && absolute(subtract(excess, moved)) <= MONEY_ROUNDING
+      const isRounding = absolute(excess) <= MONEY_ROUNDING
       const backed = this.#options.contracts.filter(({ quote }) => quote === coin)
-      const isTraded = this.#isTradedByOthers(coin)
+      const isTraded =
+        this.#isTradedByOthers(coin) || backed.some(contract => this.#entries.mayDiffer(contract))
       const isExplained =
         isMoved ||
         isRounding ||
@@ -363,7 +374,8 @@ function excessTexts(differences: readonly PositionDifference[]): readonly strin
   return [...sums].map(([book, excess]) => `${book} ${excess}`)
 }
 
-function textOf(difference: WalletDifference | MarginDifference | Misfit): string {
+function textOf(difference: WalletDifference | MarginDifference | EntryDifference | Misfit): string {
+  if ('cost' in difference) return `${difference.book} entry ${amountToText(difference.exchange)}`
   if ('excess' in difference) return `${difference.coin} ${amountToText(difference.excess)}`
   if ('margin' in difference) return `${difference.book} ${amountToText(difference.margin)}`
   return difference.reason

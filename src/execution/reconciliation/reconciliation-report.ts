@@ -44,6 +44,16 @@ export type ReconciliationReport =
   | { readonly type: 'haltChanged'; readonly symbol: string; readonly reason: string }
   /** The exchange lists no transactions of the futures account, so that funding is derived; told once. */
   | { readonly type: 'transactionsUnlisted' }
+  /** Others traded a contract, so that our position has another average entry price; the exchange's value is adopted. */
+  | {
+      readonly type: 'entryAdjusted'
+      readonly symbol: string
+      readonly direction: Direction
+      readonly quantity: Steps
+      /** Average entry prices, quote per base. */
+      readonly ledger: Amount
+      readonly exchange: Amount
+    }
   /** An isolated position has another margin than our books; the exchange's value is adopted. */
   | {
       readonly type: 'marginAdjusted'

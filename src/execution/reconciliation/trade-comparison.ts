@@ -74,6 +74,8 @@ export class TradeComparison {
    */
   #takeAll(instrument: Instrument, trades: readonly OwnTrade[], names: ReadonlyMap<string, string>): void {
     const { onTradesSeen, onUnbookable } = this.#options
+    const { symbol } = instrument
+    const known = this.#tradesOfOthers.length
     let newest: OwnTrade | undefined
     try {
       for (const trade of trades) {
@@ -85,8 +87,12 @@ export class TradeComparison {
       this.#tradesOfOthers.push(...trades)
       onUnbookable(error)
     }
+    const othersTraded = rulesOf(instrument).holdsContracts && this.#tradesOfOthers.length > known
     if (newest !== undefined)
-      onTradesSeen({ type: 'tradesSeen', symbol: instrument.symbol, tradeId: newest.id })
+      onTradesSeen({
+        ...{ type: 'tradesSeen', symbol, tradeId: newest.id },
+        ...(othersTraded && { othersTraded }),
+      })
   }
 
   async #lookAt(instrument: Instrument): Promise<boolean> {

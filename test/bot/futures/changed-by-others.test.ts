@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { statusText } from '../../../src/cli/bot/bot-status-text.ts'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'
+import { Journal } from '../../../src/journal/journal.ts'
 import { defineStrategy, enterLong, exit } from '../../../src/strategy/index.ts'
+import { journalPath } from '../../journal/journal-session.ts'
 import { flatMarket, MINUTE } from '../../simulator/exchange-caller.ts'
 import type { BotSession } from '../bot-session.ts'
 import { holder } from '../test-strategies.ts'
@@ -142,6 +144,46 @@ describe('a futures account that the exchange or a person changes under a runnin
       'The exchange has 14 contracts of E-BTC-USDT long, our books 10; bring them together by hand, then restart the bot.',
     ])
   })
+
+  it.each(['before', 'after'] as const)(
+    'adopts the entry price of as many contracts as it held, where a person brought them together %s the bot was stopped, and goes on',
+    async order => {
+      const journal = new Journal(journalPath())
+      const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60), journal })
+      const trade = async (side: string, open: string, contracts: number) => {
+        byHand(session).order(side, open, 'MARKET', contracts)
+        await session.run(MINUTE)
+      }
+      await session.start()
+      await session.run(2 * MINUTE)
+      session.exchange.stage({ type: 'shock', time: session.clock.now(), symbol: 'BTC/USDT', price: '110' })
+      await trade('BUY', 'OPEN', 4)
+      await trade('SELL', 'CLOSE', 6)
+      if (order === 'before') await trade('BUY', 'OPEN', 2)
+      await session.leave(5000)
+      if (order === 'after') await trade('BUY', 'OPEN', 2)
+      const halts = () => session.said('instrument halted: nothing more is decided on it').length
+      expect(halts()).toBe(1)
+      await session.start()
+      await session.run(MINUTE)
+      // 10 at 100.01 and 4 at 110.01 cost 144.014 USDT, of which 8 of 14 stayed; 2 at 110.01 cost 22.002 USDT.
+      expect(session.said('entry price adopted from the exchange')).toEqual([
+        expect.objectContaining({
+          ...{ symbol: 'BTC/USDT', direction: 'long', size: '10 contracts' },
+          ...{ ledger: '100.01', exchange: '104.295714285714285715' },
+        }),
+      ])
+      const [held] = (await session.status()).held
+      expect([held?.quantity, held?.entryPrice]).toEqual(['10', '104.30'])
+      const adopted = session.said('balance adopted from the exchange').length
+      expect(await session.operate('flatten')).toContain('Closed: LONG 10 contracts of BTC/USDT.')
+      await session.run(MINUTE)
+      expect(session.said('balance adopted from the exchange')).toHaveLength(adopted)
+      expect([halts(), session.said('entry price adopted from the exchange').length]).toEqual([1, 1])
+      await expectAgreed(session)
+      journal.close()
+    },
+  )
 
   it('shows the present state as the reason of a halt, and says once that it has changed', async () => {
     const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })

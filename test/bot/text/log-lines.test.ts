@@ -258,6 +258,14 @@ describe('log lines for people', () => {
       'BTC/USDT closed outside the bot, by hand or by the exchange: LONG 836 contracts at 53,800.0, which is what it brought',
     ],
     [
+      'entry price adopted from the exchange',
+      {
+        ...{ symbol: SYMBOL, direction: 'long', size: '503 contracts' },
+        ...{ exchange: '59603.738', ledger: '59606.8' },
+      },
+      "BTC/USDT LONG 503 contracts: others traded this contract on the account, so that the exchange's average entry price is 59,603.738, where the ledger had 59,606.8; adopted the exchange's value, profits count from it.",
+    ],
+    [
       'the exchange holds less of a position than the ledger',
       { symbol: SYMBOL, direction: 'long', quantity: 836, cause: 'unknown' },
       'BTC/USDT: 836 of the long position were closed without an order of this bot: neither a trade of others nor the loss of a liquidation shows by whom.',

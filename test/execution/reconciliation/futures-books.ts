@@ -24,6 +24,8 @@ export interface Listed {
   readonly direction?: Direction
   readonly volume: string
   readonly margin?: string
+  /** Average entry price; default: not told. */
+  readonly averagePrice?: string
   readonly leverage?: string
   readonly positionType?: 'cross' | 'isolated'
 }
@@ -93,6 +95,7 @@ export class FuturesBooks {
         emit: event => this.#book(event),
         serverNow: () => this.now,
         onPositionMismatch: symbol => this.doubted.push(symbol),
+        onTradesSeen: seen => this.sentRequests.observeTrades(seen),
         onReport: report => this.reports.push(report),
         reads: reads as FuturesReads, // as far as it is read
         contracts,
@@ -142,6 +145,7 @@ export class FuturesBooks {
     }
     if (event.type === 'balancesReported')
       for (const [asset, amount] of event.balances) this.ledger.setBalance(asset, amount, event.account)
+    if (event.type === 'positionCostReported') this.ledger.setCost(event.book, event.cost)
     if (event.type === 'positionMarginReported') this.ledger.contracts.setMargin(event.book, event.margin)
     if (event.type !== 'liquidated') return
     const { symbol, book, direction, quantity, price, fee } = event.liquidation
@@ -180,6 +184,7 @@ export class FuturesBooks {
           direction: listed.direction ?? 'long',
           volume: new Decimal(listed.volume),
           margin: new Decimal(listed.margin ?? '0'),
+          averagePrice: listed.averagePrice === undefined ? undefined : new Decimal(listed.averagePrice),
           leverage: new Decimal(listed.leverage ?? '10'),
           positionType: listed.positionType ?? this.btc.marginMode,
         },
