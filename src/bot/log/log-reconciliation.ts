@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
-import type { Instrument } from '../../domain/instrument.ts'
+import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
+import { quantityText } from '../../domain/numbers/grid.ts'
 import type { ReconciliationReport } from '../../execution/reconciliation/reconciliation-report.ts'
+import { quantityWithUnit } from '../text/position-text.ts'
 import { stepsText } from '../text/steps-text.ts'
 
 /** Logs differences between the exchange and the ledger. */
@@ -28,8 +30,9 @@ export function logReconciliation(
       break
     case 'foreignTrade': {
       const { symbol, id, side, price, quantity } = report.trade
+      const size = quantityWithUnit(quantity.toString(), quantityUnit(instrumentOf(symbol)))
       log.warn(
-        { symbol, id, side, price: price.toString(), quantity: quantity.toString() },
+        { symbol, id, side, price: price.toString(), quantity: quantity.toString(), size },
         'foreign trade on the account',
       )
       break
@@ -45,8 +48,10 @@ export function logReconciliation(
     }
     case 'positionClosed': {
       const { symbol, direction, quantity, cause } = report
+      const instrument = instrumentOf(symbol)
+      const size = stepsText(instrument, quantity)
       log.warn(
-        { symbol, direction, quantity, cause },
+        { symbol, direction, quantity: quantityText(instrument, quantity), size, cause },
         'the exchange holds less of a position than the ledger',
       )
       break

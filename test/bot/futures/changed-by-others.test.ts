@@ -61,7 +61,12 @@ describe('a futures account that the exchange or a person changes under a runnin
       expect(accountOf(session).positions()).toEqual([])
       expect(session.said('position liquidated')).toHaveLength(1)
       expect(session.said('the exchange holds less of a position than the ledger')).toEqual([
-        expect.objectContaining({ direction: 'long', quantity: 10, cause: 'liquidation' }),
+        expect.objectContaining({
+          direction: 'long',
+          quantity: '10',
+          size: '10 contracts',
+          cause: 'liquidation',
+        }),
       ])
       expect(session.said('instrument halted: nothing more is decided on it')).toEqual([])
       expect(session.said('balance adopted from the exchange')).toEqual([])
@@ -95,7 +100,7 @@ describe('a futures account that the exchange or a person changes under a runnin
     }
     await session.run(33_000)
     expect(session.said('the exchange holds less of a position than the ledger')).toEqual([
-      expect.objectContaining({ quantity: 4, cause: 'trades' }),
+      expect.objectContaining({ quantity: '4', size: '4 contracts', cause: 'trades' }),
     ])
     // 4 contracts of 0.1 BTC at the bid of 99.99: 39.996 USDT, of which 0.1% is the fee.
     const sales = session.said('fill').filter(({ side }) => side === 'sell')

@@ -267,13 +267,13 @@ describe('log lines for people', () => {
     ],
     [
       'the exchange holds less of a position than the ledger',
-      { symbol: SYMBOL, direction: 'long', quantity: 836, cause: 'unknown' },
-      'BTC/USDT: 836 of the long position were closed without an order of this bot: neither a trade of others nor the loss of a liquidation shows by whom.',
+      { symbol: SYMBOL, direction: 'long', quantity: '836', size: '836 contracts', cause: 'unknown' },
+      'BTC/USDT: LONG 836 contracts closed without an order of this bot: neither a trade of others nor the loss of a liquidation shows by whom.',
     ],
     [
       'the exchange holds less of a position than the ledger',
-      { symbol: SYMBOL, direction: 'long', quantity: 836, cause: 'trades' },
-      'BTC/USDT: 836 of the long position were closed without an order of this bot: others traded on this account.',
+      { symbol: SYMBOL, direction: 'long', quantity: '0.02000', size: '0.02 BTC', cause: 'trades' },
+      'BTC/USDT: LONG 0.02 BTC closed without an order of this bot: others traded on this account.',
     ],
     [
       'round trip closed',
