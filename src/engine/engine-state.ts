@@ -30,6 +30,8 @@ export interface StrategyRunnerState extends StrategyIdentity {
   /** Number of closed klines seen of its own instrument and interval. */
   readonly klines: number
   readonly failed: boolean
+  /** Reason of the halt of its instrument that stopped it, a sentence; absent otherwise. */
+  readonly haltedBy?: string | undefined
   /** Trading has begun, but `onStart` waits for the end of the warm-up. */
   readonly starting: boolean
   /** The strategy's own state, and its version. */

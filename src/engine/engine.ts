@@ -86,7 +86,7 @@ export class Engine {
   /** Strategies with their own market and book, in the order of their declaration. */
   get runners(): readonly Pick<
     StrategyRunner,
-    'book' | 'books' | 'symbol' | 'interval' | 'markets' | 'feeds' | 'hasStopped'
+    'book' | 'books' | 'symbol' | 'interval' | 'markets' | 'feeds' | 'hasStopped' | 'haltedBy'
   >[] {
     return this.#runners
   }
@@ -198,7 +198,7 @@ export class Engine {
       case 'instrumentHalted': {
         const { symbol, reason, time } = event
         const out: EngineOutput[] = [{ type: 'instrumentHalted', symbol, reason, time }]
-        for (const { runner } of this.#owners.meant({ symbol })) runner.disable(out)
+        for (const { runner } of this.#owners.meant({ symbol })) runner.halt(reason, out)
         return out
       }
       case 'strategyBroke':

@@ -9,19 +9,29 @@ interface Change {
   readonly now: unknown
 }
 
-/** Books of stopped strategies. */
-export function stoppedBooks({ runners }: Pick<Engine, 'runners'>): readonly string[] {
-  return runners.filter(({ hasStopped }) => hasStopped).map(({ book }) => book)
+/** A strategy that had stopped before a restart. */
+interface FormerlyStopped {
+  readonly book: string
+  /** Reason of the halt of its instrument, a sentence; absent of a strategy that threw or ended. */
+  readonly halted?: string
 }
 
-/** Logs the strategies that had stopped, by book, and that the new session runs them again. */
+/** The stopped strategies. */
+export function stoppedBooks({ runners }: Pick<Engine, 'runners'>): readonly FormerlyStopped[] {
+  return runners
+    .filter(({ hasStopped }) => hasStopped)
+    .map(({ book, haltedBy }) => ({ book, ...(haltedBy !== undefined && { halted: haltedBy }) }))
+}
+
+/** Logs the strategies that had stopped, and that the new session runs them again. */
 export function logAskedAgain(
   log: Logger,
-  stopped: readonly string[],
+  stopped: readonly FormerlyStopped[],
   { runners }: Pick<Engine, 'runners'>,
 ): void {
-  for (const { book, hasStopped } of runners)
-    if (stopped.includes(book) && !hasStopped) log.warn({ book }, 'a strategy that had stopped decides again')
+  const running = new Set(runners.filter(({ hasStopped }) => !hasStopped).map(({ book }) => book))
+  for (const one of stopped)
+    if (running.has(one.book)) log.warn(one, 'a strategy that had stopped decides again')
 }
 
 /** Logs strategies with other parameters, or another size, than in the session before. */

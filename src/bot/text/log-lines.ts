@@ -60,8 +60,10 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
     `${text(book ?? symbol)} strategy threw and decides nothing more until the bot is started again. ${text(left)} ${errorText(err)}`,
   'a strategy goes on with other parameters': ({ file, symbol, interval, changes }) =>
     `${text(file)} on ${text(symbol)} ${text(interval)} goes on with another configuration: ${changesText(changes)}. Orders that are open stay as they are, protective orders among them, until the strategy decides on them.`,
-  'a strategy that had stopped decides again': ({ book }) =>
-    `The strategy of ${text(book)} had stopped (it threw, or had ended) before this start; it decides again.`,
+  'a strategy that had stopped decides again': ({ book, halted }) =>
+    halted === undefined
+      ? `The strategy of ${text(book)} had stopped (it threw, or had ended) before this start; it decides again.`
+      : `The strategy of ${text(book)} decided nothing more before this start, because its instrument was halted; it decides again. The reason was: ${text(halted)}`,
   'strategy has ended': ({ symbol, book, why }) => `${text(book ?? symbol)} strategy has ended: ${text(why)}`,
   'position is not protected': ({ book, purpose, since, why, clientOrderId }) =>
     `${text(book)} IS NOT PROTECTED: its ${purposeText(purpose)} is not known to rest since ${moment(since)} (id ${text(clientOrderId)}). ${text(why)} Sluice goes on with it; close the position by hand if you do not want to wait.`,

@@ -265,9 +265,14 @@ export class StrategyRunner {
     return this.#feeds.tradedOn(market)
   }
 
-  /** True if its strategy is disabled: it threw, or has ended. */
+  /** True if its strategy is disabled: it threw, has ended, or its instrument was halted. */
   get hasStopped(): boolean {
     return this.#standing.hasStopped
+  }
+
+  /** Reason of the halt of its instrument, a sentence; `undefined` if it runs, or stopped otherwise. */
+  get haltedBy(): string | undefined {
+    return this.#standing.haltedBy
   }
 
   /** Stops the strategy: cancels its resting entries, and keeps its protective orders. */
@@ -275,6 +280,12 @@ export class StrategyRunner {
     this.settle()
     this.#standing.hasStopped = true
     for (const market of this.markets) market.cancelEntries(out)
+  }
+
+  /** Stops the strategy because its instrument is halted, for a reason in a sentence. */
+  halt(reason: string, out: EngineOutput[]): void {
+    if (!this.#standing.hasStopped) this.#standing.haltedBy = reason
+    this.disable(out)
   }
 
   /** Stops the strategy, and keeps all of its orders. */
@@ -286,6 +297,7 @@ export class StrategyRunner {
   /** Enables the strategy again after a restart of the bot. */
   enable(): void {
     this.#standing.hasStopped = false
+    this.#standing.haltedBy = undefined
   }
 
   /** Calls `onFailure` once, should its strategy fail after a handler has returned. */

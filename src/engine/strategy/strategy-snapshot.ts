@@ -11,8 +11,10 @@ import type { StrategyTimers } from './strategy-timers.ts'
 export interface RunnerStatus {
   /** Trading has begun, but `onStart` waits for the end of the warm-up. */
   isStarting: boolean
-  /** True once it threw or has ended, and no longer runs. */
+  /** True once it threw, has ended or its instrument was halted, and no longer runs. */
   hasStopped: boolean
+  /** Reason of the halt of its instrument that stopped it, a sentence. */
+  haltedBy?: string | undefined
 }
 
 /** Parts of a strategy runner that its snapshot needs. */
@@ -44,6 +46,7 @@ export class StrategySnapshot {
       time: clock.time,
       klines: clock.klines,
       failed: standing.hasStopped,
+      ...(standing.haltedBy !== undefined && { haltedBy: standing.haltedBy }),
       starting: standing.isStarting,
       memory: run.memory,
       memoryVersion: run.memoryVersion,
@@ -75,6 +78,7 @@ export class StrategySnapshot {
     if (!isSame) return
     clock.klines = state.klines
     standing.hasStopped = state.failed
+    standing.haltedBy = state.haltedBy
     standing.isStarting = state.starting
     run.restoreMemory(state.memory, state.memoryVersion)
     timers.restore(state.timers)

@@ -170,6 +170,13 @@ describe('a futures account that the exchange or a person changes under a runnin
       const halts = () => session.said('instrument halted: nothing more is decided on it').length
       expect(halts()).toBe(1)
       await session.start()
+      expect(session.said('a strategy that had stopped decides again')).toEqual([
+        expect.objectContaining({
+          book: 'BTC/USDT',
+          halted:
+            'The exchange has 14 contracts of E-BTC-USDT long, our books 10; bring them together by hand, then restart the bot.',
+        }),
+      ])
       await session.run(MINUTE)
       // 10 at 100.01 and 4 at 110.01 cost 144.014 USDT, of which 8 of 14 stayed; 2 at 110.01 cost 22.002 USDT.
       expect(session.said('entry price adopted from the exchange')).toEqual([

@@ -258,6 +258,16 @@ describe('log lines for people', () => {
       'BTC/USDT closed outside the bot, by hand or by the exchange: LONG 836 contracts at 53,800.0, which is what it brought',
     ],
     [
+      'a strategy that had stopped decides again',
+      { book: SYMBOL, halted: 'The exchange has 14 contracts of E-BTC-USDT long, our books 10.' },
+      'The strategy of BTC/USDT decided nothing more before this start, because its instrument was halted; it decides again. The reason was: The exchange has 14 contracts of E-BTC-USDT long, our books 10.',
+    ],
+    [
+      'a strategy that had stopped decides again',
+      { book: SYMBOL },
+      'The strategy of BTC/USDT had stopped (it threw, or had ended) before this start; it decides again.',
+    ],
+    [
       'entry price adopted from the exchange',
       {
         ...{ symbol: SYMBOL, direction: 'long', size: '503 contracts' },
