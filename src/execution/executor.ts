@@ -323,11 +323,19 @@ export class Executor {
 
   #cancel(clientOrderId: string, cause?: CancelCause): void {
     const waited = this.#triggers.remove(clientOrderId) || this.#gate.remove(clientOrderId)
-    const waitedToLeave = this.#beforeSending.some(gate => gate.remove(clientOrderId))
-    if (waited || waitedToLeave || this.#held?.remove(clientOrderId)) {
+    const waitedFor = this.#waitedFor(clientOrderId)
+    if (waited || waitedFor !== undefined) {
       const { event, reason } = cancellationFor(cause)
-      this.#update(clientOrderId, event, reason)
+      this.#update(clientOrderId, event, reason ?? waitedFor)
     } else void this.#tracker.cancel(clientOrderId, cause)
+  }
+
+  /** Removes an order that waits to leave; returns what it waited for, as a sentence; `undefined` if none waits. */
+  #waitedFor(clientOrderId: string): string | undefined {
+    if (this.#positionHolds.waiting.remove(clientOrderId)) return NEVER_SENT.positionHold
+    if (this.#reversals.waiting.remove(clientOrderId)) return NEVER_SENT.reversal
+    if (this.#exits.waiting.remove(clientOrderId)) return NEVER_SENT.exit
+    return this.#held?.remove(clientOrderId) ? NEVER_SENT.start : undefined
   }
 
   #update(clientOrderId: string, event: OrderUpdated['event'], reason?: string): void {
@@ -342,6 +350,14 @@ export class Executor {
     this.#sendWaiting()
   }
 }
+
+/** Reasons of canceled orders that were waiting to leave. */
+const NEVER_SENT = {
+  positionHold: 'It never was at the exchange: it waited for books and account to agree.',
+  reversal: 'It never was at the exchange: it waited for the end of an order on the other side.',
+  exit: 'It never was at the exchange: it waited for the end of another exit of its position.',
+  start: 'It never was at the exchange: it waited for trading to begin.',
+} as const
 
 /** A buy-back of a short is priced from the latest quote when it is sent. */
 function atQuote(instrument: Instrument, request: OrderRequest, { ask, last }: Quote): OrderRequest {

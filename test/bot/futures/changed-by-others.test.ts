@@ -278,7 +278,9 @@ describe('a futures account that the exchange or a person changes under a runnin
     byHand(session).order('BUY', 'OPEN', 'MARKET', 4)
     await session.run(2 * MINUTE)
     expect(session.said('instrument halted: nothing more is decided on it')).toHaveLength(1)
-    expect(session.said('order canceled')).toHaveLength(1)
+    expect(session.said('order canceled').map(({ reason }) => reason)).toEqual([
+      'It never was at the exchange: it waited for books and account to agree.',
+    ])
     expect(accountOf(session).records.orders).toHaveLength(1)
   })
 
