@@ -44,7 +44,10 @@ export interface BotSummary {
   readonly realised: Readonly<Record<string, string>>
   /** Change of the results of open positions, after entry fees, by quote asset. */
   readonly open: Readonly<Record<string, string>>
-  /** The rest of `profit`, by quote asset: prices of holdings that are no position, transfers, and fees in other assets. */
+  /**
+   * The rest of `profit`, by quote asset: prices of holdings that are no position, transfers, profits and fees of trades of
+   * others on the account, and fees in other assets.
+   */
   readonly other: Readonly<Record<string, string>>
   /** Fees of the run's fills, by asset. */
   readonly fees: Readonly<Record<string, string>>

@@ -33,7 +33,7 @@ export function summaryText(summary: BotSummary): string {
       ? [
           row(
             'other',
-            `${resultList(other)} by holdings that are no position, transfers, fees in other assets`,
+            `${resultList(other)} by holdings that are no position, transfers, trades of others on the account, fees in other assets`,
           ),
         ]
       : []),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { statusText } from '../../../src/cli/bot/bot-status-text.ts'
+import { summaryText } from '../../../src/cli/bot/bot-summary-text.ts'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'
 import { Journal } from '../../../src/journal/journal.ts'
 import { defineStrategy, enterLong, exit } from '../../../src/strategy/index.ts'
@@ -119,6 +120,12 @@ describe('a futures account that the exchange or a person changes under a runnin
     expect(session.said('balance adopted from the exchange')).toEqual([
       expect.objectContaining({ asset: 'USDT', cause: 'trades' }),
     ])
+    const summary = await session.leave(5000)
+    // 4 contracts bought at 100.01 and sold at 99.99: 0.008 USDT less, and 0.1% of each, 0.040004 and 0.039996.
+    expect(summary?.other).toEqual({ USDT: '-0.088' })
+    expect(summary === undefined ? '' : summaryText(summary)).toContain(
+      '-0.09 USDT by holdings that are no position, transfers, trades of others on the account, fees in other assets',
+    )
   })
 
   it('books what a person closed before an entry that filled before anybody knew', async () => {
