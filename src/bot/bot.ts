@@ -13,6 +13,7 @@ import {
 import type { EngineEvent, KlineClosed } from '../domain/events/engine-event.ts'
 import { closeTimeOf } from '../domain/market-data/interval.ts'
 import type { Executor } from '../execution/executor.ts'
+import type { AccountPosition } from '../execution/reconciliation/position-differences.ts'
 import { clockScheduler } from '../market/polls/clock-scheduler.ts'
 import { poll } from '../market/polls/poll.ts'
 import type { BotOptions } from './bot-options.ts'
@@ -229,8 +230,12 @@ export class Bot {
   }
 
   get #foreign(): readonly ForeignStatus[] {
+    return this.#shown(this.#exchange.foreign)
+  }
+
+  #shown(positions: readonly AccountPosition[]): readonly ForeignStatus[] {
     const { ledger } = this.#options.state.engine
-    return this.#exchange.foreign.map(one => foreignStatus(ledger, one))
+    return positions.map(one => foreignStatus(ledger, one))
   }
 
   #statusAt(time: number): BotStatus {
@@ -243,6 +248,7 @@ export class Bot {
         ...{ prices: this.#prices, line: trouble.status(time, venue.silence?.()) },
         comparison: this.#exchange.comparison,
         foreign: this.#foreign,
+        differing: this.#shown(this.#exchange.differing),
         unprotected: this.#protection.unprotected,
         closedOutside: this.#runLog.outsideAt(time),
       },

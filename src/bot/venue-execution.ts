@@ -6,7 +6,7 @@ import type { SpotOrder } from '../exchange/spot/spot-order.ts'
 import type { ExecutionOptions } from '../execution/execution-options.ts'
 import { Executor } from '../execution/executor.ts'
 import { DuplicateIdError } from '../execution/gateway/duplicate-id-error.ts'
-import type { ForeignPosition } from '../execution/reconciliation/position-differences.ts'
+import type { AccountPosition } from '../execution/reconciliation/position-differences.ts'
 import { type Agreement, Reconciler } from '../execution/reconciliation/reconciler.ts'
 import type { SentRequest } from '../execution/sent-requests.ts'
 import { UnbookableError } from '../execution/tracking/unbookable-error.ts'
@@ -104,8 +104,13 @@ export class VenueExecution {
   }
 
   /** Contracts on the account that are not of this bot, as of the latest look that was believed. */
-  get foreign(): readonly ForeignPosition[] {
+  get foreign(): readonly AccountPosition[] {
     return this.#reconciler.foreign
+  }
+
+  /** Positions of the account that differ from the books, as of the latest look that was believed. */
+  get differing(): readonly AccountPosition[] {
+    return this.#reconciler.differing
   }
 
   /** Emits an event in order with those of the exchange. */

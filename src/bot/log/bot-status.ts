@@ -83,6 +83,8 @@ export interface BotStatus {
   readonly closedOutside: readonly OutsideClose[]
   /** Contracts of others on the account, as of the latest comparison that was believed. */
   readonly foreign: readonly ForeignStatus[]
+  /** Positions of the account where these books have others, `0` for none, as of that comparison. */
+  readonly differing: readonly ForeignStatus[]
   readonly strategies: readonly StrategyStatus[]
   readonly trading: readonly ScopeStatus[]
   /** By book; negative is short. */
@@ -140,6 +142,7 @@ export interface StatusSources {
   readonly comparison: AccountComparison
   readonly unprotected: readonly UnprotectedStatus[]
   readonly foreign: readonly ForeignStatus[]
+  readonly differing: readonly ForeignStatus[]
 }
 
 /** The status of a bot at a time, ms UTC. */
@@ -154,6 +157,7 @@ export function botStatus(
     unprotected,
     closedOutside,
     foreign,
+    differing,
     ...rest
   }: StatusSources,
   time: number,
@@ -165,6 +169,7 @@ export function botStatus(
     unprotected,
     closedOutside,
     foreign,
+    differing,
     strategies: strategyStatuses({ engine, ...rest }),
     trading: risk.scopes.map(one => scopeStatus(one, risk.scopes, halted)),
     positions: positionTexts({ ledger, runners }),

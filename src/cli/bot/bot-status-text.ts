@@ -7,7 +7,7 @@ import type {
 } from '../../bot/log/bot-status.ts'
 import type { OutsideClose } from '../../bot/log/outside-closes.ts'
 import { grouped, momentText, numberText, percentText } from '../../bot/text/figures.ts'
-import { foreignText } from '../../bot/text/foreign-status.ts'
+import { accountText, foreignText } from '../../bot/text/foreign-status.ts'
 import {
   assetList,
   moneyList,
@@ -37,6 +37,7 @@ export function statusText(status: BotStatus): string {
     ...trading.flatMap(holdLines),
     ...closing.map(symbol => `CLOSING: what is held of ${symbol} is being closed for the operator.`),
     ...COMPARISONS[comparison],
+    ...differingLines(status.differing),
     ...lineLines(line),
     ...section('Positions', held.length === 0 ? ['none'] : held.flatMap(positionLines)),
     ...section('Orders', others.length === 0 ? ['none'] : others.map(orderLine)),
@@ -65,6 +66,12 @@ const COMPARISONS: Readonly<Record<BotStatus['comparison'], readonly string[]>> 
   differs: [
     `DIFFERS FROM THE ACCOUNT: ${BOOKS}; at the latest look the account had something else. A look that shows the same again adopts it, or halts what it cannot explain.`,
   ],
+}
+
+/** The account's side of books that differ from it. */
+function differingLines(differing: BotStatus['differing']): readonly string[] {
+  if (differing.length === 0) return []
+  return [`BOOKS AND ACCOUNT DIFFER: ${BOOKS}; the account has ${differing.map(accountText).join(', ')}.`]
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {

@@ -35,7 +35,8 @@ import {
 } from './futures-account.ts'
 import { Halts } from './halts.ts'
 import {
-  type ForeignPosition,
+  type AccountPosition,
+  differingPositions,
   foreignPositions,
   type MarginDifference,
   type Misfit,
@@ -71,7 +72,8 @@ export class FuturesComparison {
   readonly #suspicion = new Suspicion()
   #readAt = 0
   #account: readonly FuturesBalance[] = []
-  #foreign: readonly ForeignPosition[] = []
+  #foreign: readonly AccountPosition[] = []
+  #differing: readonly AccountPosition[] = []
 
   constructor(options: FuturesComparisonOptions, trades: TradeComparison) {
     this.#options = options
@@ -84,8 +86,13 @@ export class FuturesComparison {
   }
 
   /** Contracts on the account beyond the books, as of the latest look that was believed. */
-  get foreign(): readonly ForeignPosition[] {
+  get foreign(): readonly AccountPosition[] {
     return this.#foreign
+  }
+
+  /** Positions of the account that differ from the books, as of the latest look that was believed. */
+  get differing(): readonly AccountPosition[] {
+    return this.#differing
   }
 
   /** Books funding, before any comparison. */
@@ -135,6 +142,7 @@ export class FuturesComparison {
     }
     const open = positionDifferences(this.#options.contracts, positions, this.#options.ledger)
     this.#foreign = foreignPositions(open)
+    this.#differing = differingPositions(open)
     if (found === '') this.#entries.settle(positions, open, this.#trades.tradesOfOthers)
     this.#transactions.agree(this.#readAt, found !== '')
     this.#derived.agree(this.#readAt)

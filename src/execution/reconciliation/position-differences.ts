@@ -11,6 +11,8 @@ export interface PositionDifference {
   readonly contract: HeldContract
   readonly book: string
   readonly direction: Direction
+  /** Contracts at the exchange. */
+  readonly there: Steps
   /** Excess of the ledger over the exchange. */
   readonly missing: Steps
   /** Contracts that the exchange has beyond the ledger, shorts counted negative: no fill that both book changes it. */
@@ -36,17 +38,24 @@ export interface Misfit {
   readonly reason: string
 }
 
-/** Contracts on the account that the books do not have: others opened them. */
-export interface ForeignPosition {
+/** Contracts on the account. */
+export interface AccountPosition {
   readonly symbol: string
   readonly contractName: string
   readonly direction: Direction
-  /** Beyond the books. */
   readonly quantity: Steps
 }
 
-/** The contracts that the exchange has beyond the ledger. */
-export function foreignPositions(differences: readonly PositionDifference[]): readonly ForeignPosition[] {
+/** The positions that the exchange has where the ledger has others; zero contracts for none. */
+export function differingPositions(differences: readonly PositionDifference[]): readonly AccountPosition[] {
+  return differences.map(({ symbol, contract: { contractName }, direction, there }) => ({
+    ...{ symbol, contractName, direction },
+    quantity: there,
+  }))
+}
+
+/** The contracts that the exchange has beyond the ledger: others opened them. */
+export function foreignPositions(differences: readonly PositionDifference[]): readonly AccountPosition[] {
   return differences
     .filter(({ isExplicable }) => !isExplicable)
     .map(({ symbol, contract: { contractName }, direction, excess }) => ({
@@ -78,7 +87,7 @@ export function positionDifferences(
       return [
         {
           ...{ symbol: instrument.symbol, contract, book, direction },
-          ...{ missing, excess, isExplicable: there < held, reason },
+          ...{ there, missing, excess, isExplicable: there < held, reason },
         },
       ]
     }),

@@ -2,7 +2,7 @@ import { BalanceComparison, isCompared } from './balance-comparison.ts'
 import { FuturesComparison } from './futures-comparison.ts'
 import { NamesakeWatch } from './namesake-watch.ts'
 import { OrderComparison } from './order-comparison.ts'
-import type { ForeignPosition } from './position-differences.ts'
+import type { AccountPosition } from './position-differences.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
 import { TradeComparison } from './trade-comparison.ts'
 
@@ -44,8 +44,13 @@ export class Reconciler {
   }
 
   /** Contracts on the account beyond the books, as of the latest look that was believed. */
-  get foreign(): readonly ForeignPosition[] {
+  get foreign(): readonly AccountPosition[] {
     return this.#futures?.foreign ?? []
+  }
+
+  /** Positions of the account that differ from the books, as of the latest look that was believed. */
+  get differing(): readonly AccountPosition[] {
+    return this.#futures?.differing ?? []
   }
 
   /** Marks the trades up to now as included in the balances of a fresh ledger. */

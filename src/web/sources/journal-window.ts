@@ -64,7 +64,14 @@ export class JournalWindow implements WindowSource {
     const status = botStatus(
       {
         ...{ bot: this.bot, engine, strategies, prices, line: NO_TROUBLE, comparison: 'notYet' },
-        ...{ stopped: new Map(), halted: new Map(), unprotected: [], closedOutside: [], foreign: [] },
+        ...{
+          stopped: new Map(),
+          halted: new Map(),
+          unprotected: [],
+          closedOutside: [],
+          foreign: [],
+          differing: [],
+        },
       },
       this.#time,
     )

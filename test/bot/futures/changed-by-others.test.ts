@@ -204,6 +204,30 @@ describe('a futures account that the exchange or a person changes under a runnin
     },
   )
 
+  it('says in status, while contracts differ, that positions and money are the books, and what the account has', async () => {
+    const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
+    const line = async () =>
+      statusText(await session.status())
+        .split('\n')
+        .filter(one => one.startsWith('BOOKS AND ACCOUNT DIFFER'))
+    await session.start()
+    await session.run(2 * MINUTE)
+    expect(await line()).toEqual([])
+    byHand(session).order('BUY', 'OPEN', 'MARKET', 4)
+    await session.run(MINUTE)
+    const contract = { symbol: 'BTC/USDT', contract: 'E-BTC-USDT', direction: 'long', unit: 'contracts' }
+    const status = await session.status()
+    expect(status.differing).toEqual([{ ...contract, quantity: '14' }])
+    const books =
+      'BOOKS AND ACCOUNT DIFFER: positions and money below are the books of this bot; the account has'
+    expect(await line()).toEqual([`${books} LONG 14 contracts of BTC/USDT (E-BTC-USDT).`])
+    const bare = { ...status, differing: status.differing.map(one => ({ ...one, quantity: '0' })) }
+    expect(statusText(bare)).toContain(`${books} no LONG contracts of BTC/USDT (E-BTC-USDT).`)
+    byHand(session).order('SELL', 'CLOSE', 'MARKET', 4)
+    await session.run(MINUTE)
+    expect(await line()).toEqual([])
+  })
+
   it('shows the present state as the reason of a halt, and says once that it has changed', async () => {
     const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
     const reasons = () => session.said('the reason of a halt has changed').map(({ reason }) => reason)
