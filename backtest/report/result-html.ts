@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import type { BacktestReport } from './backtest-report.ts'
 import { breakdownTables } from './html/breakdown-tables.ts'
@@ -8,6 +7,7 @@ import { keyFigures } from './html/key-figures.ts'
 import { html, type Markup } from './html/markup.ts'
 import { metricCards } from './html/metric-cards.ts'
 import { monthHeatmap } from './html/month-heatmap.ts'
+import { offlinePage } from './html/offline-page.ts'
 import { pageDataOf } from './html/page-data-of.ts'
 import { chartLibrary, pageScript, pageStyle } from './html/page-script.ts'
 import { returnHistogram } from './html/return-histogram.ts'
@@ -24,52 +24,33 @@ import { marketName } from './text/report-parts.ts'
 import { reportWarnings } from './text/report-warnings.ts'
 
 /**
- * A report as one page of HTML that needs nothing else: it opens from a file, without a network, in light and dark. Its
- * content policy allows no request, and no script but the two it brings.
+ * A report as one page of HTML that needs nothing else: it opens from a file, without a network, in light and dark. `luck` is what
+ * the study says of the run's trials: the only part that does not follow from the report.
  */
-export function resultHtml(report: BacktestReport): string {
-  const scripts = [chartLibrary(), pageScript()].map(inlined)
-  const data = deflateRawSync(JSON.stringify(pageDataOf(report))).toString('base64')
-  return [
-    '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n',
-    `<meta http-equiv="Content-Security-Policy" content="${contentPolicy(scripts)}">\n`,
-    head(report).markup,
-    `<style>\n${pageStyle()}</style>\n</head>\n<body>\n`,
-    body(report).markup,
-    `\n<script type="application/octet-stream" id="data">${data}</script>\n`,
-    ...scripts.map(script => `<script>${script}</script>\n`),
-    '</body>\n</html>\n',
-  ].join('')
-}
-
-/** Code that is safe between script tags. */
-function inlined(code: string): string {
-  return code.replace(/<(?=\/script|!--)/gi, '\\x3c')
-}
-
-function contentPolicy(scripts: readonly string[]): string {
-  const hashes = scripts.map(script => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
-  return `default-src 'none'; script-src ${hashes.join(' ')}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`
-}
-
-function head(report: BacktestReport): Markup {
-  return html`<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="generator" content="Sluice ${report.manifest.version}">
-<title>${titleOf(report)}</title>
-`
+export function resultHtml(report: BacktestReport, luck = ''): string {
+  return offlinePage({
+    ...{
+      title: titleOf(report),
+      version: report.manifest.version,
+      style: pageStyle(),
+      body: body(report, luck),
+    },
+    data: [['data', deflateRawSync(JSON.stringify(pageDataOf(report))).toString('base64')]],
+    scripts: [chartLibrary(), pageScript()],
+  })
 }
 
 function titleOf({ strategy, manifest }: BacktestReport): string {
   return `${strategy} on ${manifest.symbol} ${manifest.interval}`
 }
 
-function body(report: BacktestReport): Markup {
+function body(report: BacktestReport, luck: string): Markup {
   const { metrics, manifest, quote, equity } = report
   const money = moneyFormatFor(quote, equity.startEquity)
   const warnings = reportWarnings(report)
   const cautions = denialNotes(report)
-  const notes = reportNotes(report).filter(note => !cautions.includes(note))
+  const luckLines = luck.split('\n').filter(line => line !== '')
+  const notes = [...reportNotes(report).filter(note => !cautions.includes(note)), ...luckLines]
   const given = parameterLines(report)
   return html`${
     warnings.length > 0 &&

@@ -7,9 +7,13 @@ import {
 } from '../../src/research/controls/controls.ts'
 import { parametersAt } from '../../src/research/sampling/search-space.ts'
 import type { PermutationTest } from '../../src/research/statistics/resampling/permutation-test.ts'
-import { shuffledResamples } from '../../src/research/statistics/resampling/resamples.ts'
 import { finite, type Statistic, undefinedBecause } from '../../src/research/statistics/statistic.ts'
-import { drawdownLuck, type VerdictThresholds, verdictCriteria } from '../../src/research/verdict/criteria.ts'
+import {
+  drawdownLuck,
+  shuffledTrips,
+  type VerdictThresholds,
+  verdictCriteria,
+} from '../../src/research/verdict/criteria.ts'
 import { type Criterion, type Verdict, verdictOf } from '../../src/research/verdict/criterion.ts'
 import { type TrialsEvidence, trialsEvidence } from '../../src/research/verdict/trials-evidence.ts'
 import type { BacktestResult } from '../results/backtest-result.ts'
@@ -67,6 +71,8 @@ export interface Judgement {
     readonly shifted: Statistic<PermutationTest>
   }
   readonly drawdownLuck: ReturnType<typeof drawdownLuck>
+  /** Return of each round trip of the judged parameters, as a fraction of equity. */
+  readonly tripReturns: Float64Array
 }
 
 /**
@@ -105,12 +111,12 @@ export async function judge(options: JudgeOptions): Promise<Judgement> {
     settings,
   )
   const controlled = controlPlan(chosen, roundTrips, options)
-  const shuffles = { size: tripReturns.length, count: settings.resamples, seed: `${seed}/shuffles` }
   return {
     ...{ verdict: verdictOf(criteria), criteria, searched, trialCount: all.length, judged, trials, stress },
     walkForward: walked,
     controls: { random: randomEntriesTest(controlled), shifted: shiftedSignalsTest(controlled) },
-    drawdownLuck: drawdownLuck(tripReturns, shuffledResamples(shuffles)),
+    drawdownLuck: drawdownLuck(tripReturns, shuffledTrips(tripReturns.length, settings.resamples, `${seed}`)),
+    tripReturns,
   }
 }
 

@@ -112,6 +112,33 @@ export class StudyFile {
   }
 
   /**
+   * The same in the order in which searches asked for them, each with its number in the first one; those that none asked for come
+   * last, in the order in which they were kept.
+   */
+  *trialsInOrder({
+    strategy,
+    data,
+    from,
+    to,
+    isSpan,
+  }: SameData): Generator<StudyTrial & { readonly number: number | undefined }> {
+    const places = this.#database
+      .prepare(
+        `WITH first AS (SELECT key, MIN(searches.rowid * 4294967296 + number) AS place FROM asked JOIN searches ON id = search GROUP BY key)
+        SELECT trials.rowid AS row, place FROM trials LEFT JOIN first USING (key)
+        WHERE strategy = ? AND data = ? AND fromTime = ? AND toTime = ? AND isSpan = ?
+        ORDER BY place IS NULL, place, trials.rowid`,
+      )
+      .iterate(strategy, data, from, to, Number(isSpan))
+    const byRow = this.#database.prepare(`SELECT ${TRIAL_COLUMNS} FROM trials WHERE rowid = ?`)
+    for (const { row = null, place } of places) {
+      const trial = byRow.get(row)
+      if (trial !== undefined)
+        yield { ...trialOf(trial), number: typeof place === 'number' ? place % 2 ** 32 : undefined }
+    }
+  }
+
+  /**
    * Daily returns of all finished trials of the same strategy on the same data. A trial that other code ran with the same result,
    * such as another version of Sluice, counts once.
    */

@@ -23,8 +23,8 @@ type Write = () => void
 
 /**
  * Renders the requested parts of a report, with only the modules that they need, and returns their writers;
- * other events may run in between. `luck` stands below the table: what the study says of the run's trials, which is no part of
- * its result.
+ * other events may run in between. `luck` stands below the table and among the notes of the
+ * page: what the study says of the run's trials, which is no part of its result.
  */
 export async function renderReport(
   report: BacktestReport,
@@ -36,7 +36,7 @@ export async function renderReport(
   if (csv !== undefined) writes.push(await renderCsv(report, csv))
   if (html !== undefined) {
     const { resultHtml } = await import('../../../backtest/report/result-html.ts')
-    const page = resultHtml(report)
+    const page = resultHtml(report, luck)
     writes.push(() => writeAtomically(html, page))
   }
   writes.push(await (json === undefined ? renderTable(report, out, luck) : renderJson(report, json, out)))

@@ -12,6 +12,7 @@ interface Given extends Omit<GivenSearch, 'queue'> {
   readonly jobs?: number
   readonly resume?: boolean
   readonly json?: string
+  readonly html?: string
 }
 
 /** What `--queue` says: a place on recorded ticks, or who runs the trials. */
@@ -41,6 +42,7 @@ export function defineOptimize(program: Command, streams: OutputStreams, onExitC
       '--json <file>',
       'write all trials as JSON to a file, or to the output for -, instead of the table',
     )
+    .option('--html <file>', 'write an HTML page with charts and every trial to a file as well')
     .action(async (strategy: string, given: Given, own: Command) => {
       onExitCode(await runGiven(strategy, given, own, streams))
     })
@@ -52,11 +54,11 @@ async function runGiven(
   command: Command,
   streams: OutputStreams,
 ): Promise<number> {
-  const { jobs, queue = {}, resume = false, json } = given
+  const { jobs, queue = {}, resume = false, json, html } = given
   if (resume) requireOnlyResume(namesGiven(command))
   const request = await readSearch(strategy, { ...given, queue: queue.place }, command)
   const { optimizeCommand } = await import('../research/optimize-command.ts')
-  return optimizeCommand({ ...request, jobs, queue: queue.redis, resume, json }, streams)
+  return optimizeCommand({ ...request, jobs, queue: queue.redis, resume, json, html }, streams)
 }
 
 function requireOnlyResume(names: ReadonlySet<string>): void {

@@ -7,6 +7,11 @@ interface GivenJson extends GivenStudy {
   readonly json: boolean
 }
 
+interface GivenReport {
+  readonly html: string
+  readonly data?: string
+}
+
 /** Adds `studies` and its commands to the program. */
 export function defineStudies(program: Command, streams: OutputStreams, onExitCode: OnExitCode): void {
   const studies = program
@@ -31,6 +36,17 @@ export function defineStudies(program: Command, streams: OutputStreams, onExitCo
     .action(async (strategy: string, { study, json }: GivenJson) => {
       const { showStudies } = await import('../research/studies-command.ts')
       onExitCode(showStudies(strategy, study, json, streams.out))
+    })
+  studies
+    .command('report')
+    .description('Write one page with charts and every trial of a strategy.')
+    .argument('<strategy>', 'name of a strategy, as the list shows it')
+    .requiredOption('--html <file>', 'HTML file that the page is written to')
+    .option('--data <hash>', 'data of the trials, as the list shows them, where there are several')
+    .addOption(studyOption())
+    .action(async (strategy: string, { study, html, data }: GivenStudy & GivenReport) => {
+      const { reportStudy } = await import('../research/pages/report-study.ts')
+      onExitCode(reportStudy({ strategy, html, data, study }, streams.out))
     })
   studies
     .command('export')

@@ -7,6 +7,7 @@ import { addSearchOptions, type GivenSearch, readSearch } from './search-options
 interface Given extends GivenSearch, GivenWindows {
   readonly also?: Readonly<Record<string, string>>
   readonly json?: string
+  readonly html?: string
 }
 
 /** Adds `validate` to the program. */
@@ -25,6 +26,7 @@ export function defineValidate(program: Command, streams: OutputStreams, onExitC
       '--json <file>',
       'write the result as JSON to a file, or to the output for -, instead of the text',
     )
+    .option('--html <file>', 'write an HTML page with charts and every trial to a file as well')
     .action(async (strategy: string, given: Given, own: Command) => {
       onExitCode(await runGiven(strategy, given, own, streams))
     })
@@ -36,9 +38,9 @@ async function runGiven(
   command: Command,
   streams: OutputStreams,
 ): Promise<number> {
-  const { windows, train, test, purge, embargo = 0, anchored = false, also = {}, json } = given
+  const { windows, train, test, purge, embargo = 0, anchored = false, also = {}, json, html } = given
   const request = await readSearch(strategy, given, command)
   const { validateCommand } = await import('../research/validate-command.ts')
   const asked = { windows, train, test, purge, embargo, isAnchored: anchored }
-  return validateCommand({ ...request, asked, also, json }, streams)
+  return validateCommand({ ...request, asked, also, json, html }, streams)
 }

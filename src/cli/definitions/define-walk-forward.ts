@@ -18,6 +18,7 @@ export interface GivenWindows {
 interface Given extends GivenSearch, GivenWindows {
   readonly combinatorial?: { readonly folds: number; readonly testFolds: number }
   readonly json?: string
+  readonly html?: string
 }
 
 /** Windows of a walk-forward that says no number. */
@@ -54,6 +55,7 @@ export function defineWalkForward(program: Command, streams: OutputStreams, onEx
       '--json <file>',
       'write the result as JSON to a file, or to the output for -, instead of the text',
     )
+    .option('--html <file>', 'write an HTML page with charts to a file as well; windows only')
     .action(async (strategy: string, given: Given, own: Command) => {
       onExitCode(await runGiven(strategy, given, own, streams))
     })
@@ -65,12 +67,22 @@ async function runGiven(
   command: Command,
   streams: OutputStreams,
 ): Promise<number> {
-  const { windows = WINDOWS, train, test, purge, embargo, anchored = false, combinatorial, json } = given
+  const {
+    windows = WINDOWS,
+    train,
+    test,
+    purge,
+    embargo,
+    anchored = false,
+    combinatorial,
+    json,
+    html,
+  } = given
   requireOneKind(namesGiven(command))
   const request = await readSearch(strategy, given, command)
   const { walkForwardCommand } = await import('../research/walk-forward-command.ts')
   const asked = { windows, train, test, purge, embargo, isAnchored: anchored }
-  return walkForwardCommand({ ...request, asked, combinatorial, json }, streams)
+  return walkForwardCommand({ ...request, asked, combinatorial, json, html }, streams)
 }
 
 const OF_WINDOWS = ['--windows', '--train', '--test', '--anchored']
@@ -81,6 +93,8 @@ function requireOneKind(names: ReadonlySet<string>): void {
     throw new UsageError(
       `--combinatorial and ${other} contradict each other: folds are no windows; leave one out.`,
     )
+  if (names.has('--combinatorial') && names.has('--html'))
+    throw new UsageError('--html is a page of windows, and --combinatorial has none; leave one out.')
   if (names.has('--windows') && names.has('--train') && names.has('--test'))
     throw new UsageError(
       '--windows, --train and --test contradict each other: the lengths say how many windows there are; leave one out.',

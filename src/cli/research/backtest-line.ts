@@ -27,9 +27,12 @@ export function backtestLine(options: BacktestCommandOptions, parameters: Parame
     ...Object.entries(parameters).map(([name, value]) => ['param', `${name}=${value}`] as const),
   ]
   const words = given.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]))
-  return ['npm run backtest --', strategy, ...words, ...(ticks === true ? ['--ticks'] : [])]
-    .map(quoted)
-    .join(' ')
+  return backtestWords([strategy, ...words, ...(ticks === true ? ['--ticks'] : [])])
+}
+
+/** The command of a backtest with some words, as it is typed. */
+export function backtestWords(words: readonly string[]): string {
+  return ['npm run backtest --', ...words].map(quoted).join(' ')
 }
 
 /** A word as a shell takes it. */

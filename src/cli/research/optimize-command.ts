@@ -10,6 +10,7 @@ import { SharedSources } from '../backtest/input/cached-sources.ts'
 import { outsideImports } from '../backtest/outside-imports.ts'
 import { interruptible } from '../interruption.ts'
 import type { OutputStreams } from '../streams.ts'
+import { writeAtomically } from '../write-atomically.ts'
 import { identifiedBacktest } from './identified-backtest.ts'
 import { deflationIn } from './luck-text.ts'
 import { mostTrials } from './most-trials.ts'
@@ -34,7 +35,12 @@ export function optimizeCommand(
       ? 'Interrupted: the search was not finished, and nothing was kept.'
       : `Interrupted: finished trials are in ${options.study}; the same command, or --resume, goes on.`
   return interruptible(async () => {
-    writeOptimizeReport(await optimized(options, streams.err), options, streams.out)
+    const report = await optimized(options, streams.err)
+    if (options.html !== undefined) {
+      const { optimizePage } = await import('./pages/optimize-page.ts')
+      writeAtomically(options.html, optimizePage(report))
+    }
+    writeOptimizeReport(report, options, streams.out)
     return 0
   }, kept)
 }

@@ -10,6 +10,8 @@ export interface OptimizeOptions extends SearchRequest {
   readonly resume: boolean
   /** A JSON file, or `-` for the standard output; replaces the table. */
   readonly json?: string | undefined
+  /** A file for an HTML page. */
+  readonly html?: string | undefined
 }
 
 /** Everything that the trials of a search follow from, besides code, data and configuration. */

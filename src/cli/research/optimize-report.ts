@@ -65,7 +65,7 @@ function optimizeText(report: OptimizeReport): string {
   const heading = `${strategy} on ${symbol} ${interval}, ${utcText(from)} to ${utcText(to)}`
   const lines = [
     heading,
-    `${countsText(trials)} by ${report.definition.sampler}, seed ${report.definition.seed}, for ${objectives.join(' and ')}.`,
+    `${trialCountsText(trials)} by ${report.definition.sampler}, seed ${report.definition.seed}, for ${objectives.join(' and ')}.`,
   ]
   if (best === undefined)
     return [...lines, '', 'No trial has a score, so there is no best one.', ...problemLines(report)].join(
@@ -82,7 +82,8 @@ function optimizeText(report: OptimizeReport): string {
   ].join('\n')
 }
 
-function countsText(trials: readonly SearchedTrial[]): string {
+/** Trials and what became of them, in words. */
+export function trialCountsText(trials: readonly SearchedTrial[]): string {
   const count = (outcome: string) => trials.filter(({ trial }) => trial.outcome === outcome).length
   const [refused, failed] = [count('refused'), count('failed')]
   const others = [...(refused > 0 ? [`${refused} refused`] : []), ...(failed > 0 ? [`${failed} failed`] : [])]

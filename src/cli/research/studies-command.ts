@@ -65,7 +65,8 @@ export function showStudies(
   })
 }
 
-function unknownStrategy(study: StudyFile, strategy: string, path: string | false): string {
+/** Refusal of a strategy that a study does not have, with the one that was meant. */
+export function unknownStrategy(study: StudyFile, strategy: string, path: string | false): string {
   const names = [...new Set(study.groups().map(group => group.strategy))]
   const hint = names.length === 0 ? ' It has no trials at all.' : suggestion(strategy, names)
   return `${path} has no trials of a strategy "${strategy}".${hint}`

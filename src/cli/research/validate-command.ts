@@ -4,6 +4,7 @@ import { readTrialInput } from '../backtest/backtest-input.ts'
 import { backtestSettings } from '../backtest/input/backtest-settings.ts'
 import { interruptible } from '../interruption.ts'
 import type { OutputStreams } from '../streams.ts'
+import { writeAtomically } from '../write-atomically.ts'
 import { runJudge } from './judge-run.ts'
 import { processTrials } from './process-trials.ts'
 import { type ResearchInput, withResearch } from './research-input.ts'
@@ -20,6 +21,8 @@ export interface ValidateRequest extends SearchRequest {
   readonly also: Readonly<Record<string, string>>
   /** A JSON file, or `-` for the standard output; replaces the text. */
   readonly json?: string | undefined
+  /** A file for an HTML page. */
+  readonly html?: string | undefined
 }
 
 const EXIT_CODES: Readonly<Record<Verdict, number>> = { edge: 0, undecided: 3, 'no edge': 4 }
@@ -55,6 +58,10 @@ async function judged(
     onWindow: (count, all) => progress.tell(`Walked ${count} of ${all} windows`),
   })
   const known = [...study.trialsOf(identity)].length
+  if (request.html !== undefined) {
+    const { verdictPage } = await import('./pages/verdict-page.ts')
+    writeAtomically(request.html, verdictPage({ request, research, settings: validate, done, known }))
+  }
   return { report: validateReport(research, validate, done, known), verdict: done.verdict }
 }
 

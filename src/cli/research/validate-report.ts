@@ -73,12 +73,23 @@ const RESULT_WORDS: Readonly<Record<CriterionResult, string>> = {
   undefined: 'Not passed',
 }
 
+/** Place of a criterion's figure in words. */
+export function criterionWord(criterion: Criterion): string {
+  const result = criterionResult(criterion)
+  if (criterion.isWarning === true) return result === 'passed' ? 'No warning' : 'Warning'
+  return RESULT_WORDS[result]
+}
+
+/** A figure of a criterion in its unit. */
+export function criterionFigure(value: number, { unit }: Criterion): string {
+  return unit === 'percent' ? oneDecimalPercent(value) : fixed(value, 3)
+}
+
 /** A criterion with its figure and threshold as a sentence. */
 function criterionSentence(criterion: Criterion): string {
-  const { title, figure, unit, side, threshold, isWarning = false } = criterion
-  const text = (value: number) => (unit === 'percent' ? oneDecimalPercent(value) : fixed(value, 3))
-  const result = criterionResult(criterion)
-  const word = isWarning ? (result === 'passed' ? 'No warning' : 'Warning') : RESULT_WORDS[result]
+  const { title, figure, side, threshold } = criterion
+  const text = (value: number) => criterionFigure(value, criterion)
+  const word = criterionWord(criterion)
   if (figure.reason !== undefined) return `${word}: the ${title} is undefined. ${figure.reason}`
   return `${word}: the ${title} is ${text(figure.value)}; wanted ${side} ${text(threshold)}.`
 }
@@ -94,7 +105,7 @@ function criterionJson(criterion: Criterion) {
 }
 
 /** How much of the drawdown was the order of the round trips. */
-function drawdownSentence({ drawdownLuck }: JudgeDone): string {
+export function drawdownSentence({ drawdownLuck }: JudgeDone): string {
   const { value, reason } = drawdownLuck
   if (reason !== undefined) return `Drawdown of its round trips in other orders: undefined. ${reason}`
   const { observed, median, worstTwentieth } = value
@@ -102,7 +113,7 @@ function drawdownSentence({ drawdownLuck }: JudgeDone): string {
 }
 
 /** How long a record would decide. */
-function waitSentence(
+export function waitSentence(
   { trials: { daysNeeded }, judged }: JudgeDone,
   { deflatedSharpe }: VerdictConfig,
 ): string {
@@ -115,7 +126,7 @@ function waitSentence(
   return `A record like this shows a ratio above luck with probability ${deflatedSharpe} after ${fixed(needed, 0)} days, ${wait}.`
 }
 
-function searchedSentence({ search }: ResearchInput, done: JudgeDone, known: number): string {
+export function searchedSentence({ search }: ResearchInput, done: JudgeDone, known: number): string {
   const { judged, trialCount, trials, searched } = done
   const names = search.parameters.space.map(({ name }) => name)
   const parameters = names.map(name => `${name}=${judged.parameters[name]}`).join(' ')
@@ -139,15 +150,19 @@ function trialsJson({ trials }: JudgeDone) {
   })
 }
 
+function stressTable(done: JudgeDone): string {
+  return plainTable(STRESS_HEAD, stressRows(done), 1)
+}
+
+/** Heads of the stress table. */
+export const STRESS_HEAD: readonly string[] = [
+  ...['', 'return', 'left of it', 'Sharpe ratio', 'drawdown', 'round trips'],
+]
+
 /** Rows of the stress table: the base, and what each scenario leaves of it. */
-function stressTable({ judged, stress }: JudgeDone): string {
+export function stressRows({ judged, stress }: JudgeDone): string[][] {
   const base: StressRow = { key: 'base', title: 'as it is', trial: judged }
-  const total = judged.figures.totalReturn
-  return plainTable(
-    ['', 'return', 'left of it', 'Sharpe ratio', 'drawdown', 'round trips'],
-    [base, ...stress].map(row => stressCells(row, total)),
-    1,
-  )
+  return [base, ...stress].map(row => stressCells(row, judged.figures.totalReturn))
 }
 
 function stressCells({ title, trial }: StressRow, total: number | null): string[] {
@@ -173,7 +188,11 @@ function stressJson({ stress }: JudgeDone) {
   )
 }
 
-function controlSentence(name: string, { value, reason }: Statistic<PermutationTest>, count: number): string {
+export function controlSentence(
+  name: string,
+  { value, reason }: Statistic<PermutationTest>,
+  count: number,
+): string {
   if (reason !== undefined) return `  Controls, ${name}: undefined. ${reason}`
   return `  Its ${oneDecimalPercent(value.observed)} against ${fixed(count, 0)} controls, ${name}: p = ${fixed(value.p, 3)}.`
 }

@@ -6,6 +6,7 @@ import { parametersAt, type UnitPoint } from '../../research/sampling/search-spa
 import { type CombinatorialPlan, combinatorialSplits } from '../../research/splits/combinatorial-splits.ts'
 import { interruptible } from '../interruption.ts'
 import type { OutputStreams } from '../streams.ts'
+import { writeAtomically } from '../write-atomically.ts'
 import { type ResearchInput, withResearch } from './research-input.ts'
 import type { SearchRequest } from './search-request.ts'
 import { StepProgress } from './step-progress.ts'
@@ -24,6 +25,8 @@ export interface WalkForwardRequest extends SearchRequest {
   readonly combinatorial?: Pick<CombinatorialPlan, 'folds' | 'testFolds'> | undefined
   /** A JSON file, or `-` for the standard output; replaces the text. */
   readonly json?: string | undefined
+  /** A file for an HTML page of windows. */
+  readonly html?: string | undefined
 }
 
 /** Tests a search on data that it has not seen; resolves to exit code 0, rejects with `UsageError`, `StrategyError` or `Interrupted`. */
@@ -43,7 +46,7 @@ export function walkForwardCommand(
 }
 
 async function windowsReport(
-  { asked }: WalkForwardRequest,
+  { asked, html }: WalkForwardRequest,
   research: ResearchInput,
   err: OutputStreams['err'],
 ): Promise<ResearchReport> {
@@ -53,6 +56,10 @@ async function windowsReport(
     ...{ backtest: input, runner, search, asked: { ...asked, embargo: asked.embargo ?? 0 } },
     onWindow: (count, windows) => progress.tell(`Walked ${count} of ${windows} windows`),
   })
+  if (html !== undefined) {
+    const { walkForwardPage } = await import('./pages/walk-forward-page.ts')
+    writeAtomically(html, walkForwardPage(research, done))
+  }
   return walkForwardReport(research, done)
 }
 

@@ -91,6 +91,17 @@ export function namesOf({ identity: { strategy, symbol, interval, from, to } }: 
 /** The windows of a walk-forward, and its figures, as lines. */
 export function walkForwardLines(
   { search }: Pick<ResearchInput, 'search'>,
+  done: WalkForwardDone,
+  figures: OutOfSample,
+): string[] {
+  const [planned = '', ...sentences] = walkForwardSentences({ search }, done, figures)
+  const { head, rows } = windowTable({ search }, done)
+  return [planned, '', plainTable(head, rows), '', ...sentences]
+}
+
+/** The plan of a walk-forward and its figures, each a sentence. */
+export function walkForwardSentences(
+  { search }: Pick<ResearchInput, 'search'>,
   { windows, plan }: WalkForwardDone,
   figures: OutOfSample,
 ): string[] {
@@ -99,17 +110,20 @@ export function walkForwardLines(
   const { days, sharpe, t, efficiency, newerEfficiency, drift } = figures
   return [
     `${windows.length} ${kind} windows; ${plan.purge + plan.embargo} klines left out between training and test.`,
-    '',
-    plainTable(
-      ['training from', 'test from', 'to', ...names, 'in sample', 'out of sample', 'round trips'],
-      windows.map(window => windowRow(window, names)),
-    ),
-    '',
     `Out of sample, ${days} days: return ${oneDecimalPercent(figures.totalReturn)}, annual Sharpe ratio ${figureOrReason(sharpe)}, t ${figureOrReason(t)}.`,
     `Left of the mean daily return in sample: ${figureOrReason(efficiency, oneDecimalPercent)}; in the newer half of the tests: ${figureOrReason(newerEfficiency, oneDecimalPercent)}.`,
     ...drift.filter(({ name }) => names.includes(name)).map(driftText),
     'Each test starts flat with the opening balances. A position at the end of a window is sold at its last close, with fees and slippage.',
   ]
+}
+
+/** The windows as a table of texts. */
+export function windowTable({ search }: Pick<ResearchInput, 'search'>, { windows }: WalkForwardDone) {
+  const names = search.parameters.space.map(({ name }) => name)
+  return {
+    head: ['training from', 'test from', 'to', ...names, 'in sample', 'out of sample', 'round trips'],
+    rows: windows.map(window => windowRow(window, names)),
+  }
 }
 
 function windowRow(

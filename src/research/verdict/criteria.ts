@@ -1,4 +1,4 @@
-import { drawnResamples } from '../statistics/resampling/resamples.ts'
+import { drawnResamples, type Resamples, shuffledResamples } from '../statistics/resampling/resamples.ts'
 import { pathQuantiles, resampledTrades } from '../statistics/resampling/trade-resampling.ts'
 import { neweyWest } from '../statistics/sample/newey-west.ts'
 import { defined, derived, type Statistic } from '../statistics/statistic.ts'
@@ -118,7 +118,7 @@ function warnings(
   { trials, tripReturns, resamples: count, seed }: VerdictEvidence,
   { overfitting, losingShare }: VerdictThresholds,
 ): Criterion[] {
-  const redrawn = drawnResamples({ size: tripReturns.length, count, seed: `${seed}/trades` })
+  const redrawn = redrawnTrips(tripReturns.length, count, seed)
   return [
     {
       key: 'overfitting',
@@ -133,6 +133,16 @@ function warnings(
       ...{ unit: 'percent', side: 'below', threshold: losingShare, isWarning: true },
     },
   ]
+}
+
+/** Sequences of round trips drawn from them, with replacement. */
+export function redrawnTrips(size: number, count: number, seed: string): Resamples {
+  return drawnResamples({ size, count, seed: `${seed}/trades` })
+}
+
+/** The same round trips in other orders. */
+export function shuffledTrips(size: number, count: number, seed: string): Resamples {
+  return shuffledResamples({ size, count, seed: `${seed}/shuffles` })
 }
 
 /** Drawdown of the round trips in the order they came, and quantiles of it in drawn orders. */

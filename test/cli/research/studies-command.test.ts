@@ -4,6 +4,8 @@ import { parquetReadObjects } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 import { describe, expect, it } from 'vitest'
 import { TRIAL_FIGURES } from '../../../backtest/trials/trial.ts'
+import { StudyFile } from '../../../src/studies/study-file.ts'
+import type { TrialGroup } from '../../../src/studies/study-trial.ts'
 import { sluiceHere } from '../backtest/in-process.ts'
 import { studied, trialsIn } from './studied.ts'
 
@@ -90,6 +92,31 @@ describe('npm run studies', () => {
       expect(Object.fromEntries(figures)).toEqual(trial?.figures)
       expect([Number(row.from), Number(row.to)]).toEqual([trial?.from, trial?.to])
     }
+  })
+
+  it('writes a page with every trial in the order of its search, the same bytes each time', async () => {
+    const { study } = await playedStudy()
+    const [first, second] = ['one.html', 'other.html'].map(name => study.replace('study.sqlite', name))
+    for (const html of [first, second]) {
+      const { out } = await sluiceHere(
+        'studies',
+        'report',
+        'sma-cross',
+        '--html',
+        String(html),
+        '--study',
+        study,
+      )
+      expect(out).toBe(`${html} has 7 trials.\n`)
+    }
+    const page = readFileSync(String(first), 'utf8')
+    expect(readFileSync(String(second), 'utf8')).toBe(page)
+    expect(page).toContain('knows 7 trials of sma-cross on this data.')
+    const opened = new StudyFile(study)
+    const [group] = opened.groups()
+    const numbers = [...opened.trialsInOrder(group as TrialGroup)].map(({ number }) => number)
+    opened.close()
+    expect(numbers).toEqual([0, 1, 2, 4, 5, 8, undefined])
   })
 
   it.each([

@@ -1,0 +1,27 @@
+import { studyHtml } from '../../../../backtest/study-report/study-html.ts'
+import { projectVersion } from '../../project.ts'
+import { backtestLine } from '../backtest-line.ts'
+import { luckText } from '../luck-text.ts'
+import { type OptimizeReport, trialCountsText } from '../optimize-report.ts'
+import { searchedTrials } from './searched-trials.ts'
+
+/** The page of a search: every trial of it, and what luck leaves of the best. */
+export function optimizePage(report: OptimizeReport): string {
+  const { strategy, symbol, interval, from, to, quote, trials, ranked, objectives, definition, counted } =
+    report
+  const scores = new Map(ranked.map(({ number, scores: of }) => [number, of]))
+  const luck = counted && luckText(report.study ?? 'This search', strategy, counted)
+  return studyHtml({
+    ...{ title: `${strategy} on ${symbol} ${interval}`, from, to, quote, version: projectVersion() },
+    notes: [
+      `${trialCountsText(trials)} by ${definition.sampler}, seed ${definition.seed}, for ${objectives.join(' and ')}.`,
+      ...(luck?.split('\n') ?? ['No trial has a score, so there is no best one.']),
+    ],
+    trials: searchedTrials(
+      trials,
+      objectives,
+      ({ number }) => scores.get(number) ?? [],
+      backtestLine(report.options, {}),
+    ),
+  })
+}
