@@ -31,7 +31,7 @@ const severity = oneOf(...SEVERITIES)
   .describe('The mildest notices that it is sent: info, warning or critical.')
 
 const telegramChannel = section({
-  type: z.literal('telegram'),
+  type: z.literal('telegram').describe('Kind of the channel.'),
   severity,
   tokenEnv: variableField
     .default('SLUICE_TELEGRAM_TOKEN')
@@ -54,7 +54,7 @@ const telegramChannel = section({
 })
 
 const webhookChannel = section({
-  type: z.literal('webhook'),
+  type: z.literal('webhook').describe('Kind of the channel.'),
   severity,
   url: addressField.optional().describe('Address that is called, where it is no secret.'),
   urlEnv: variableField
@@ -72,7 +72,7 @@ const webhookChannel = section({
 })
 
 const mailChannel = section({
-  type: z.literal('mail'),
+  type: z.literal('mail').describe('Kind of the channel.'),
   severity,
   host: text('the name of a mail server').describe('Mail server (SMTP).'),
   port: wholeNumber(1, 65_535).default(465).describe('Port of the mail server.'),

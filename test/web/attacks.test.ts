@@ -7,7 +7,7 @@ import { ServedWindow, sessionIn } from './served-window.ts'
 
 const PASSWORD = 'correct horse battery staple'
 
-describe('a window that is attacked', () => {
+describe('a window that is attacked', { timeout: 60_000 }, () => {
   it.each([
     ['another name (DNS rebinding)', { host: 'evil.example' }, 421],
     ['another port', { host: '127.0.0.1:1' }, 421],

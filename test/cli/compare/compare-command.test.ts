@@ -55,7 +55,7 @@ describe('npm run compare', () => {
     writeFileSync(strategy, codeOf(3))
     writeFileSync(join(folder, 'bot.yaml'), configOf())
     await live('8s')
-  })
+  }, 60_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it('accounts for everything that a bot did, and finds nothing unexplained', async () => {
