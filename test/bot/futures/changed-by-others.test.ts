@@ -124,7 +124,7 @@ describe('a futures account that the exchange or a person changes under a runnin
     // 4 contracts bought at 100.01 and sold at 99.99: 0.008 USDT less, and 0.1% of each, 0.040004 and 0.039996.
     expect(summary?.other).toEqual({ USDT: '-0.088' })
     expect(summary === undefined ? '' : summaryText(summary)).toContain(
-      '-0.09 USDT by holdings that are no position, transfers, trades of others on the account, fees in other assets',
+      '-0.088 USDT by holdings that are no position, transfers, trades of others on the account, fees in other assets',
     )
   })
 

@@ -29,6 +29,10 @@ it('books what a person sold of its coins, with price and fee, and goes on with 
   expect(status.equity).toEqual({ USDT: '9999.846004' })
   expect(session.said('instrument halted: nothing more is decided on it')).toEqual([])
   expect(session.said('balance adopted from the exchange')).toEqual([])
+  const [less] = session.said('the exchange holds less of a position than the ledger')
+  expect(logLineText('the exchange holds less of a position than the ledger', less ?? {})).toBe(
+    'BTC/USDT: LONG 0.4 BTC closed without an order of this bot: others traded on this account.',
+  )
   const [said] = session.said('position closed by a foreign order')
   expect(said).toMatchObject({ direction: 'long', quantity: '0.40000', price: '99.99' })
   expect(logLineText('position closed by a foreign order', said ?? {})).toBe(

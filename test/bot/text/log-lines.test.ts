@@ -276,6 +276,11 @@ describe('log lines for people', () => {
       "BTC/USDT LONG 503 contracts: others traded this contract on the account, so that the exchange's average entry price is 59,603.738, where the ledger had 59,606.8; adopted the exchange's value, profits count from it.",
     ],
     [
+      'foreign trade on the account',
+      { symbol: SYMBOL, id: '7', side: 'sell', price: '60000', quantity: '0.02', size: '0.02 BTC' },
+      'BTC/USDT was traded on this account by an order that is not of this bot: SELL 0.02 BTC at 60,000 (trade 7).',
+    ],
+    [
       'the exchange holds less of a position than the ledger',
       { symbol: SYMBOL, direction: 'long', quantity: '836', size: '836 contracts', cause: 'unknown' },
       'BTC/USDT: LONG 836 contracts closed without an order of this bot: neither a trade of others nor the loss of a liquidation shows by whom.',
