@@ -18,12 +18,6 @@ import { playedMarketsOf } from './played-markets-of.ts'
 import type { Resumable } from './resumable.ts'
 import { StretchCurve } from './stretch-curve.ts'
 
-/**
- * Finished orders that the ledger keeps: more than end on one kline, for no exchange reports later. Few, because what outlives
- * the youngest memory costs the garbage collector most.
- */
-const REMEMBERED_ORDERS = 64
-
 /** A run before its first kline. */
 export interface StartedRun {
   readonly engine: Engine
@@ -44,7 +38,7 @@ export function startedRun(
   const quote = quoteOf(options)
   const isAlone = isPlayedAlone(options)
   checkData(options, isAlone)
-  const ledger = new Ledger(instrumentsOf(markets), balances, REMEMBERED_ORDERS)
+  const ledger = new Ledger(instrumentsOf(markets), balances)
   const strategies = markets.map(runnerOptionsOf)
   const isObserved = options.onNotice !== undefined
   const engine = new Engine({ bot: 'backtest', ledger, strategies, sizingReference, risk, isObserved })

@@ -45,7 +45,7 @@ export interface LedgerState {
  * A trade affects only its own account; equity is the sum of all.
  */
 export class Ledger {
-  readonly orders: Orders
+  readonly orders = new Orders()
   /** Balances of the accounts, together and each by itself. */
   readonly balances: AccountBalances
   readonly contracts: Contracts
@@ -59,12 +59,8 @@ export class Ledger {
   readonly #futuresEstimate: EquityEstimate
   #changes = 0
 
-  /**
-   * `remembers`: finished orders kept for late reports, see `Orders`. Throws `InvariantError` for the balances of one account
-   * where there are instruments of several.
-   */
-  constructor(instruments: Iterable<Instrument>, balances: OpeningBalances, remembers?: number) {
-    this.orders = new Orders(remembers)
+  /** Throws `InvariantError` for the balances of one account where there are instruments of several. */
+  constructor(instruments: Iterable<Instrument>, balances: OpeningBalances) {
     this.#prices = new MarketPrices(instruments)
     this.#books = new Books(this.#prices)
     const types = this.instruments.map(({ accountType }) => accountType)

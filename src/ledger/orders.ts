@@ -7,8 +7,8 @@ import { InvariantError } from '../domain/sluice-error.ts'
 import { LedgerOrder, type LedgerOrderState } from './ledger-order.ts'
 import { OrderIndex } from './order-index.ts'
 
-/** Finished orders that are remembered, by default: an exchange may report late. */
-const REMEMBERED = 5_000
+/** As many finished orders at least are remembered for late fills, and twice as many at most, so that memory stays bounded. */
+const REMEMBERED_FINISHED_ORDERS = 5_000
 
 /** Details of an order update besides the event itself. */
 export interface OrderUpdateDetails {
@@ -28,19 +28,12 @@ const NO_DETAILS: OrderUpdateDetails = {}
 
 /** All our orders by clientOrderId; every change goes through the transition table. */
 export class Orders {
-  readonly #remembers: number
   readonly #working: Order[] = []
-  readonly #index: OrderIndex
+  readonly #index = new OrderIndex(REMEMBERED_FINISHED_ORDERS)
   /** Orders that finished since the index last forgot some. */
   #finished = 0
   /** Most events are about the order of the event before. */
   #latest: LedgerOrder | undefined
-
-  /** As many finished orders at least are remembered for late fills, and twice as many at most, so that memory stays bounded. */
-  constructor(remembers = REMEMBERED) {
-    this.#remembers = remembers
-    this.#index = new OrderIndex(remembers)
-  }
 
   /** Orders that can still trade, in order of their placement; a live list, to be read at once. */
   get working(): readonly Order[] {
@@ -202,7 +195,7 @@ export class Orders {
   #finish(index: number): void {
     if (index === this.#working.length - 1) this.#working.pop()
     else this.#working.splice(index, 1)
-    if (++this.#finished < this.#remembers) return
+    if (++this.#finished < REMEMBERED_FINISHED_ORDERS) return
     this.#finished = 0
     this.#index.forget(this.#working.map(order => this.#known(order.request.clientOrderId)))
   }

@@ -225,13 +225,6 @@ describe('finished orders', () => {
     },
   )
 
-  it('are remembered for as long as a ledger is told to', () => {
-    const orders = new Orders(2)
-    finish(orders, 0, 4)
-    // Of four that ended, the first two became the generation of before, and were forgotten with the fourth.
-    expect(orders.remembered.map(({ request }) => request.clientOrderId)).toEqual(['n2', 'n3'])
-  })
-
   it('take a late fill while they are remembered, and none afterwards', () => {
     const orders = withOpenOrder()
     orders.update('a', 'canceled')
