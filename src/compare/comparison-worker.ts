@@ -1,5 +1,4 @@
 import { constants, platform, setPriority } from 'node:os'
-import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { DEFAULT_FILL_SETTINGS } from '../../backtest/models/fill-settings.ts'
@@ -21,7 +20,7 @@ process.on('unhandledRejection', cause => {
 
 /** Entries that are read at a stretch. */
 const CHUNK = 2000
-/** Of its time the thread works at most one part in so many. */
+/** The thread uses at most one part in so many of a processor. */
 const DUTY_PARTS = 20
 /** Klines after which the compared span begins anew. */
 const MOST_KLINES = 50_000
@@ -59,9 +58,11 @@ async function compareAgainAndAgain(): Promise<never> {
 }
 
 async function atLowDuty(work: () => Promise<void>): Promise<void> {
-  const begun = performance.now()
+  const begun = process.threadCpuUsage()
   await work()
-  await pause((DUTY_PARTS - 1) * (performance.now() - begun))
+  // CPU time, because work at a low priority takes long on a busy machine without costing more.
+  const { user, system } = process.threadCpuUsage(begun)
+  await pause(((DUTY_PARTS - 1) * (user + system)) / 1000)
 }
 
 async function compared(span: LiveSpan): Promise<ComparisonUpdate> {

@@ -45,9 +45,9 @@ async function loggedIn(bot: SluiceProcess) {
   }
 }
 
-describe('a running bot', () => {
+describe('a running bot', { timeout: 150_000 }, () => {
   it('is compared with its backtest while it trades, and shows it', async () => {
-    const bot = start(configured('{ everyMs: 1000, boundRate: 0.5 }'), '25s')
+    const bot = start(configured('{ everyMs: 1000, boundRate: 0.5 }'), '120s')
     const read = await loggedIn(bot)
     const line = await bot.line('Live behaves as the backtest promised')
     expect(JSON.parse(line)).toMatchObject({ msg: 'live beside the backtest' })
