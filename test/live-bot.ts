@@ -33,7 +33,7 @@ export interface LiveBotOptions
   /** What differs from how bots of tests poll and send orders. */
   readonly polling?: Partial<BotConfig['polling']>
   readonly execution?: Partial<BotConfig['execution']>
-  /** How long a request travels to the exchange, ms; default: no time. */
+  /** Travel time of a request to the exchange, ms; default: no time. */
   readonly thereMs?: (request: HttpRequest) => number
   /** Of its requests; default: that of the client. */
   readonly recvWindowMs?: number

@@ -58,7 +58,7 @@ export interface BacktestReport {
   readonly margin?: MarginReport | undefined
   /** Each funding payment, where the run charged funding. In order of time. */
   readonly funding?: readonly ReportedFunding[]
-  /** What charts show besides klines and round trips, by book; absent if the run did not record it. */
+  /** Further content of charts, besides klines and round trips, by book; absent if the run did not record it. */
   readonly charts?: ReadonlyMap<string, RecordedChart>
   /** Instruments or strategies of the run by themselves, where there are several. */
   readonly parts?: readonly ReportPart[]

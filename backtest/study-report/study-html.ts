@@ -47,7 +47,7 @@ export interface StudyPage {
     readonly notes: readonly string[]
   }
   readonly trials?: EncodedTrials | undefined
-  /** What the command of a trial does not say. */
+  /** Parts of a trial that its command does not say. */
   readonly commandNote?: string
   readonly walkForward?: {
     readonly data: PageWalkForward

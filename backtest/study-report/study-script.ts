@@ -32,7 +32,7 @@ export function studyScript(): string {
   return scriptOf(MODULES)
 }
 
-/** What the page of a study adds to the style of a report. */
+/** Style of the page of a study, on top of that of a report. */
 export function studyStyle(): string {
   return readFileSync(join(PAGE, 'study.css'), 'utf8')
 }

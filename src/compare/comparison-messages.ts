@@ -1,7 +1,7 @@
 import type { ComparisonJson } from './comparison-rows.ts'
 import type { PredictedResult } from './predicted-result.ts'
 
-/** What a thread that compares is started with. */
+/** Start data of a comparing thread. */
 export interface ComparisonWorkerData {
   /** Path of the journal. */
   readonly journal: string
@@ -17,7 +17,7 @@ export type ComparisonUpdate =
   | {
       readonly type: 'compared'
       readonly comparison: ComparisonJson
-      /** Whether live lies inside what the backtest of the span predicts; `undefined` with too few round trips. */
+      /** True if live lies inside the prediction of the backtest of the span; `undefined` with too few round trips. */
       readonly predicted: PredictedResult | undefined
     }
   | { readonly type: 'failed'; readonly reason: string }

@@ -89,7 +89,7 @@ export class LiveSpan {
     return this.#start
   }
 
-  /** What happened since then; throws `UsageError` where there was no such moment. */
+  /** The events since then; throws `UsageError` where there was no such moment. */
   get live(): LiveRecord {
     if (this.#live === undefined) throw nothingYet(this.#reader.path)
     return this.#live

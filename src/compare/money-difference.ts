@@ -160,7 +160,7 @@ export class MoneyDifference {
 /** Rounding of price parts, in units of 10^-36. */
 const MOST_ROUNDING = 1000n
 
-/** What prices and fee rates leave: of equal quantities only the fee of another price, which is checked. */
+/** The rest that prices and fee rates leave: of equal quantities only the fee of another price, which is checked. */
 function restParts(
   rest: Exact,
   cause: DifferencePart,

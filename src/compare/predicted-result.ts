@@ -5,7 +5,7 @@ import { drawnResamples } from '../research/statistics/resampling/resamples.ts'
 export interface PredictedResult {
   readonly lower: number
   readonly upper: number
-  /** What they earned on average. */
+  /** Their mean profit. */
   readonly live: number
   readonly isInside: boolean
   /** Round trips of the backtest. */

@@ -10,12 +10,12 @@ export interface CausedMoney {
   readonly amount: Exact
 }
 
-/** How long an order may be on its way before a move of the price counts as latency, ms of the venue's clock. */
+/** Time on the way from which on a move of the price counts as latency, ms of the venue's clock. */
 const USUAL_LATENCY_MS = 500
-/** How late a kline may be decided on before a move of the price counts as its lateness, ms of the venue's clock. */
+/** Lateness of a decision from which on a move of the price counts as caused by a late kline, ms of the venue's clock. */
 export const USUAL_LATENESS_MS = 10_000
 
-/** What is known of the two executions of one order. */
+/** The two executions of one order. */
 export interface ExecutionFacts {
   readonly live: RecordedOrder
   readonly backtest: RecordedOrder

@@ -29,7 +29,7 @@ export interface SpanBacktest {
   readonly load: LoadStrategy
 }
 
-/** What the backtest of a span did, and its engine at the end. */
+/** Record of the backtest of a span, and its engine at the end. */
 export interface PlayedSpan {
   readonly trading: TradingRecord
   readonly engine: Engine

@@ -7,7 +7,7 @@ import { variableField } from './venue-fields.ts'
 /** Severities of notices, the mildest first. */
 export const SEVERITIES = ['info', 'warning', 'critical'] as const
 
-/** How much a notice matters. */
+/** Weight of a notice. */
 export type Severity = (typeof SEVERITIES)[number]
 
 const URL_TEXT = 'an https:// address; http:// only of this machine'

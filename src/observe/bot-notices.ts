@@ -28,7 +28,7 @@ export interface BotNoticesParts {
   readonly redact: (text: string) => string
 }
 
-/** How long a bot that ends waits for its last notices, ms of real time: its orders are done by then. */
+/** Longest wait of an ending bot for its last notices, ms of real time: its orders are done by then. */
 const LAST_NOTICES_MS = 5000
 
 /** Notices and heartbeat of a bot, from its start to its end. */

@@ -35,7 +35,7 @@ export interface NoticesParts {
 /** A running bot as notices look at it. */
 export type WatchedBot = Pick<Bot, 'operate' | 'health'>
 
-/** How often a bot is looked at, ms. */
+/** Pause between two looks at a bot, ms. */
 const LOOK_MS = 5000
 
 /** Age of a look from which on it tells nothing of how the bot is, ms. */

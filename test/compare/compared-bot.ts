@@ -30,7 +30,7 @@ export interface ComparedStrategy {
   readonly parameters?: Readonly<Record<string, number>>
 }
 
-/** What a bot lives through. */
+/** Events in the life of a bot. */
 export interface ComparedLife {
   readonly strategies: readonly ComparedStrategy[]
   /** Minutes that it trades. */
@@ -41,7 +41,7 @@ export interface ComparedLife {
   readonly accounts?: Pick<GivenAccounts, 'account' | 'accounts'>
   /** Stands between the bot and the exchange. */
   readonly between?: (exchange: SimulatedExchange) => Pick<SimulatedExchange, 'handle'>
-  /** How long its requests travel, ms. */
+  /** Travel time of its requests, ms. */
   readonly thereMs?: (request: HttpRequest) => number
   /** Called once it has traded for so many minutes. */
   readonly at?: Readonly<Record<number, (bot: Bot) => unknown>>

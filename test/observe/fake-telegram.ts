@@ -1,6 +1,6 @@
 import { fakeHttp, type Reply } from './fake-http.ts'
 
-/** What the bot has sent. */
+/** Messages that the bot has sent. */
 interface SentMessage {
   readonly chat_id: number
   readonly text: string

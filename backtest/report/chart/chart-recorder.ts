@@ -23,7 +23,7 @@ interface Chart {
 export class ChartRecorder {
   readonly #charts = new Map<string, Chart>()
 
-  /** What was recorded, by book. */
+  /** The recorded charts, by book. */
   get charts(): ReadonlyMap<string, RecordedChart> {
     return this.#charts
   }

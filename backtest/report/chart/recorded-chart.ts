@@ -24,7 +24,7 @@ export interface RecordedEnd {
   readonly text: string
 }
 
-/** What the chart of one book shows besides klines and round trips. */
+/** Content of the chart of one book, besides klines and round trips. */
 export interface RecordedChart {
   /** Indicators and own series by name. */
   readonly series: ReadonlyMap<string, RecordedSeries>

@@ -10,7 +10,7 @@ const DIGITS = 6
 
 const NOTHING: RecordedChart = { series: new Map(), levels: [], ends: [] }
 
-/** What was recorded of a book for its chart: series by kline, levels, and orders that came to nothing; `end` is ms UTC. */
+/** The record of a book for its chart: series by kline, levels, and orders that came to nothing; `end` is ms UTC. */
 export function pageRecord(
   market: Pick<ReplayedMarket, 'interval' | 'klines' | 'instrument'>,
   most: number,

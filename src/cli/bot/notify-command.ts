@@ -16,7 +16,7 @@ export interface NotifyOptions {
   readonly json: boolean
 }
 
-/** What a channel answered to a notice. */
+/** Answer of a channel to a notice. */
 interface NotifyRow {
   readonly channel: string
   readonly kind: string

@@ -15,7 +15,7 @@ interface Given extends Omit<GivenSearch, 'queue'> {
   readonly html?: string
 }
 
-/** What `--queue` says: a place on recorded ticks, or who runs the trials. */
+/** Value of `--queue`: a place on recorded ticks, or the workers of the trials. */
 interface GivenQueue {
   readonly place?: QueueAssumption
   /** Address of Redis. */

@@ -93,7 +93,7 @@ async function optimized(options: OptimizeOptions, err: OutputStreams['err']): P
   }
 }
 
-/** What a runner is made of. */
+/** Parts of a runner. */
 interface RunnerParts {
   readonly input: BacktestInput
   readonly sources: SharedSources

@@ -10,7 +10,7 @@ export interface OutgoingNotice {
   readonly notice: BotNotice
 }
 
-/** What became of an attempt; `answer` is a sentence without secrets. */
+/** Outcome of an attempt; `answer` is a sentence without secrets. */
 export type DeliveryResult =
   | { readonly type: 'delivered'; readonly answer: string }
   /** The channel will never take it. */

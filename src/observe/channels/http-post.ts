@@ -46,7 +46,7 @@ export class HttpPost {
   }
 }
 
-/** What an answer means for a delivery. */
+/** Outcome of a delivery that was answered. */
 export function deliveryOf({ status, text, retryAfterMs }: HttpAnswer): DeliveryResult {
   const said = text.replaceAll(/\s+/g, ' ').trim().slice(0, MOST_TOLD)
   const answer = `HTTP ${status}${said === '' ? '' : `: ${said}`}`
@@ -56,7 +56,7 @@ export function deliveryOf({ status, text, retryAfterMs }: HttpAnswer): Delivery
   return { type: 'failed', answer, ...(retryAfterMs !== undefined && { afterMs: retryAfterMs }) }
 }
 
-/** What a call without an answer means. */
+/** Outcome of a delivery without an answer. */
 export function failureOf(error: unknown): DeliveryResult {
   const { name, message, code } =
     error instanceof Error

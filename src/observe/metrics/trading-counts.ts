@@ -37,7 +37,7 @@ export class TradingCounts {
     if (kind !== 'event') return
     const event = body as EngineEvent // the body of that kind
     if (event.type === 'orderUpdated') this.#answer(event, time)
-    // What the engine answers to an event.
+    // Answers of the engine to an event.
     for (const output of (decisions ?? []) as readonly EngineOutput[]) this.#observe(output, time)
   }
 

@@ -5,7 +5,7 @@ import { utcText } from '../../domain/market-data/civil-date.ts'
 import { decimalOf } from '../../domain/numbers/decimal.ts'
 import { type BotNotice, botNotice } from './bot-notice.ts'
 
-/** What is counted from one daily result to the next; survives a restart. Money is exact text, by quote. */
+/** Counts from one daily result to the next; survives a restart. Money is exact text, by quote. */
 export interface DayCounts {
   /** ms UTC; when counting began. */
   readonly since: number

@@ -6,7 +6,7 @@ import type { EngineEvent } from '../../domain/events/engine-event.ts'
 import type { NewEntry } from '../../journal/journal.ts'
 import { type BotNotice, botNotice, type GivenNotice } from './bot-notice.ts'
 
-/** What a look at a bot finds. */
+/** Findings of a look at a bot. */
 export interface Seen {
   readonly status: BotStatus
   readonly health: BotHealth
@@ -49,7 +49,7 @@ export class HealthWatch {
 
   /** `raised`: conditions that were told by an earlier run, and not their end. */
   constructor(raised: readonly BotNotice[] = []) {
-    // What trading is held by is told by the engine at each start.
+    // The engine tells at each start by which holds trading is limited.
     for (const notice of raised) {
       if (notice.kind === 'trading') continue
       this.#raised.set(notice.key, notice)

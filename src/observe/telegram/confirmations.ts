@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { OperatorRequest } from '../../bot/control/operator-request.ts'
 
-/** How long a command waits for its confirmation, ms. */
+/** Longest wait of a command for its confirmation, ms. */
 const CONFIRM_WITHIN_MS = 60_000
 
 /** A command that waits for its confirmation. */

@@ -32,9 +32,9 @@ export interface TelegramCommandsParts {
 
 /** Age from which on a message is not obeyed any more, ms. */
 const OLDEST_MS = 60_000
-/** How long an update is remembered, ms; older ones are too old to be obeyed. */
+/** Time for which an update is remembered, ms; older ones are too old to be obeyed. */
 const REMEMBERED_MS = 3_600_000
-/** How long the server holds a question for updates, s. */
+/** Time for which the server holds a question for updates, s. */
 const LONG_POLL_S = 25
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000

@@ -48,7 +48,7 @@ export async function viewText(view: TelegramView, bot: TelegramBot): Promise<st
   }
 }
 
-/** What a command will do, and the question for its confirmation. */
+/** Effect of a command, and the question for its confirmation. */
 export async function confirmationText(
   { command, symbol }: OperatorRequest,
   bot: TelegramBot,

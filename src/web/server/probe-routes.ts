@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Probes } from '../probes.ts'
 import { refuse } from './login-routes.ts'
 
-/** Who may read probes without a login. */
+/** Readers of probes that need no login. */
 export interface ProbeAccess {
   /** Of the header `Authorization: Bearer TOKEN`; without one only this machine may read. */
   readonly metricsToken?: string | undefined

@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import type { BacktestReport } from '../../../backtest/report/backtest-report.ts'
 import { resultHtml } from '../../../backtest/report/result-html.ts'
-import { hasChromium, launchChromium } from './chromium.ts'
+import { hasChromium } from './chromium.ts'
+import { type OpenedPage, offlinePage } from './offline-page.ts'
 import { HOSTILE, waveReport } from './wave-report.ts'
 
 const LAPTOP = { viewport: { width: 1366, height: 768 } }
@@ -86,47 +83,13 @@ function recordedReport(): BacktestReport {
   return { ...report, charts }
 }
 
-interface Opened {
-  readonly page: Page
-  /** Errors of scripts, what they wrote to the console, and requests beside the page itself. */
-  readonly complaints: readonly string[]
-}
-
 describe.skipIf(!hasChromium())('the page', { timeout: 60_000 }, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-page-'))
-  const url = pathToFileURL(join(folder, 'report.html')).href
-  let browser: Browser
-  const contexts: BrowserContext[] = []
+  const openReport = offlinePage(() => resultHtml(recordedReport()))
 
-  beforeAll(async () => {
-    writeFileSync(join(folder, 'report.html'), resultHtml(recordedReport()))
-    browser = await launchChromium()
-  })
-
-  afterEach(async () => {
-    await Promise.all(contexts.splice(0).map(context => context.close()))
-  })
-
-  afterAll(async () => {
-    await browser.close()
-    rmSync(folder, { recursive: true })
-  })
-
-  async function open(options: Parameters<Browser['newContext']>[0] = LAPTOP, before = ''): Promise<Opened> {
-    const context = await browser.newContext(options)
-    await context.addInitScript(before)
-    contexts.push(context)
-    const page = await context.newPage()
-    const complaints: string[] = []
-    page.on('console', message => complaints.push(`console: ${message.text()}`))
-    page.on('pageerror', error => complaints.push(`error: ${error.message}`))
-    page.on('request', request => {
-      if (request.url() !== url) complaints.push(`request: ${request.url()}`)
-    })
-    await page.goto(url)
-    await page.waitForSelector('html[data-ready]')
-    await page.waitForSelector('#price-chart[data-interval]')
-    return { page, complaints }
+  async function open(...[options = LAPTOP, before]: Parameters<typeof openReport>): Promise<OpenedPage> {
+    const opened = await openReport(options, before)
+    await opened.page.waitForSelector('#price-chart[data-interval]')
+    return opened
   }
 
   const viewOf = (page: Page) => page.locator('#price-chart').evaluate(chart => ({ ...chart.dataset }))

@@ -1,50 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { studyHtml } from '../../../backtest/study-report/study-html.ts'
-import { hasChromium, launchChromium } from '../report/chromium.ts'
+import { hasChromium } from '../report/chromium.ts'
+import { offlinePage } from '../report/offline-page.ts'
 import { HOSTILE, smallStudy } from './small-study.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 const WIDTHS = '[document.documentElement.scrollWidth, window.innerWidth]'
 
 describe.skipIf(!hasChromium())('the page of a study', { timeout: 60_000 }, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-study-page-'))
-  const url = pathToFileURL(join(folder, 'study.html')).href
-  let browser: Browser
-  const contexts: BrowserContext[] = []
-
-  beforeAll(async () => {
-    writeFileSync(join(folder, 'study.html'), studyHtml(smallStudy()))
-    browser = await launchChromium()
-  })
-
-  afterEach(async () => {
-    await Promise.all(contexts.splice(0).map(context => context.close()))
-  })
-
-  afterAll(async () => {
-    await browser.close()
-    rmSync(folder, { recursive: true })
-  })
-
-  async function open(options: Parameters<Browser['newContext']>[0] = {}) {
-    const context = await browser.newContext(options)
-    contexts.push(context)
-    const page = await context.newPage()
-    const complaints: string[] = []
-    page.on('console', message => complaints.push(message.text()))
-    page.on('pageerror', error => complaints.push(error.message))
-    page.on('request', request => {
-      if (request.url() !== url) complaints.push(request.url())
-    })
-    await page.goto(url)
-    await page.waitForSelector('html[data-ready]')
-    return { page, complaints }
-  }
+  const open = offlinePage(() => studyHtml(smallStudy()))
 
   /** Texts of one column of the rows in view. */
   const column = (page: Page, place: number) =>

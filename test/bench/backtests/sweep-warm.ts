@@ -3,7 +3,7 @@ import { inOwnProcess } from '../own-process.ts'
 
 const PAIRS = 1000
 
-/** What `sweep-run.ts` gives. */
+/** Output of `sweep-run.ts`. */
 interface Sweep {
   readonly speed: Measured
   readonly memory: Measured

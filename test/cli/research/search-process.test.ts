@@ -1,23 +1,16 @@
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { withStudy } from '../../../src/cli/research/opened-study.ts'
 import { sluice, startSluice } from '../sluice-process.ts'
-import { type Studied, studied, trialsIn } from './studied.ts'
-
-const SMA = 'strategies/sma-cross.ts'
-const SEARCH = [
-  '--sampler',
-  'tpe',
-  '--seed',
-  '3',
-  '--trials',
-  '60',
-  '--param',
-  'fast=2:60',
-  '--param',
-  'slow=61:400',
-]
+import {
+  apart,
+  contentOf,
+  SEARCH,
+  SEARCHED_STRATEGY as SMA,
+  type Studied,
+  studied,
+  trialsIn,
+} from './studied.ts'
 
 async function optimized({ inputs }: Studied, ...options: readonly string[]) {
   const { exitCode, out, err } = await sluice('optimize', SMA, ...inputs, '--json', '-', ...options)
@@ -25,23 +18,10 @@ async function optimized({ inputs }: Studied, ...options: readonly string[]) {
   return out
 }
 
-/** The whole study, apart from the path of its data. */
-function contentOf({ study }: Studied) {
-  return trialsIn(study).map(trial => ({
-    ...trial,
-    asked: withStudy(study, file => file.askedFor(trial.key)),
-  }))
-}
-
 describe('a search', () => {
   it('gives the same bytes on 1, 2 and 4 threads', async () => {
     const world = studied(4000)
-    const onThreads = (jobs: number) => ({
-      ...world,
-      jobs,
-      study: `${world.study}.${jobs}`,
-      inputs: [...world.inputs.slice(0, -1), `${world.study}.${jobs}`],
-    })
+    const onThreads = (jobs: number) => ({ ...apart(world, `${jobs}`), jobs })
     const alone = onThreads(1)
     const out = await optimized(alone, ...SEARCH, '--jobs', '1')
     expect(JSON.parse(out).trials).toHaveLength(60)
@@ -53,11 +33,7 @@ describe('a search', () => {
 
   it('that is killed at any moment goes on, and ends as if it had not been', async () => {
     const world = studied(4000)
-    const whole = {
-      ...world,
-      study: `${world.study}.whole`,
-      inputs: [...world.inputs.slice(0, -1), `${world.study}.whole`],
-    }
+    const whole = apart(world, 'whole')
     const out = await optimized(whole, ...SEARCH, '--jobs', '2')
     let before = 0
     for (const least of [1, 18, 37, 55]) {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { withStudy } from '../../../src/cli/research/opened-study.ts'
 import { StudyFile } from '../../../src/studies/study-file.ts'
 import type { StudyTrial } from '../../../src/studies/study-trial.ts'
 import { waveCsv } from '../klines.ts'
@@ -29,3 +30,26 @@ export function trialsIn(path: string): readonly StudyTrial[] {
   study.close()
   return trials.sort((left, right) => (left.key < right.key ? -1 : 1))
 }
+
+/** The same klines, with a study of its own. */
+export function apart(world: Studied, name: string): Studied {
+  const study = `${world.study}.${name}`
+  return { ...world, study, inputs: [...world.inputs.slice(0, -1), study] }
+}
+
+/** The whole study: its trials, each with the searches that asked for it. */
+export function contentOf({ study }: Studied) {
+  return trialsIn(study).map(trial => ({
+    ...trial,
+    asked: withStudy(study, file => file.askedFor(trial.key)),
+  }))
+}
+
+/** The strategy of the searches of tests. */
+export const SEARCHED_STRATEGY = 'strategies/sma-cross.ts'
+
+/** Options of a search of 60 trials, each of which depends on those before. */
+export const SEARCH = [
+  ...['--sampler', 'tpe', '--seed', '3', '--trials', '60'],
+  ...['--param', 'fast=2:60', '--param', 'slow=61:400'],
+]

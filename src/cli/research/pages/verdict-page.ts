@@ -22,7 +22,7 @@ import {
 import { searchedTrials } from './searched-trials.ts'
 import { pageHeadOf, walkForwardPart } from './walk-forward-page.ts'
 
-/** What the page of a verdict is made of. */
+/** Parts of the page of a verdict. */
 export interface JudgedPage {
   readonly request: Pick<SearchRequest, 'backtest' | 'objective'>
   readonly research: ResearchInput

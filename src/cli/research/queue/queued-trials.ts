@@ -10,11 +10,11 @@ import { connectedRedis } from './redis-connection.ts'
 import { StudyBoard } from './study-board.ts'
 import { answerOf, jobIdOf, type TrialJob, trialsOfAnswer } from './trial-job.ts'
 
-/** How often Redis is asked for what no event told, and the search is announced anew, ms. */
+/** Pause between two looks for answers that no event told, and between two announcements of the search, ms. */
 const LOOK_MS = 1000
-/** How long Redis may be away before the trials are run here, ms. */
+/** Time without Redis after which the trials run here, ms. */
 const PATIENCE_MS = 15_000
-/** How long no worker may be there before that is said, ms. */
+/** Time without a worker after which that is said, ms. */
 const LONELY_MS = 5000
 /** Runs of a job that ended with an error of its worker's machine. */
 const ATTEMPTS = 3
@@ -27,7 +27,7 @@ export interface QueuedTrialsOptions {
   /** Makes a runner for the trials that are left where Redis stays away. */
   readonly here: () => TrialRunner
   readonly err: OutputStreams['err']
-  /** How long Redis may be away before that, ms; default: 15 s. */
+  /** Time without Redis after which they run here, ms; default: 15 s. */
   readonly patienceMs?: number
 }
 
@@ -174,7 +174,7 @@ class QueuedTrials implements TrialRunner {
     for (const job of open.values()) tell(job, await this.#here.run(job.sets, job.span))
   }
 
-  /** What Redis answers; `undefined` where it is away. */
+  /** An answer of Redis; `undefined` where it is away. */
   async #asked<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
     if (this.#redis.status !== 'ready') return undefined
     try {

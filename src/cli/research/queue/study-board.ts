@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { QueuedStudy } from './queued-study.ts'
 
-/** How long a note on the board stays without being renewed, s. */
+/** Life of a note on the board that is not renewed, s. */
 const KEPT_SECONDS = 30
 const [STUDIES, REFUSALS] = ['sluice:study:', 'sluice:refusal:']
 

@@ -14,7 +14,7 @@ export interface TrialJob {
   readonly first: number
 }
 
-/** What came of a job: its trials in the order of the sets, or why none of them can be run. */
+/** Answer to a job: its trials in the order of the sets, or the reason why none of them can be run. */
 type JobAnswer =
   | { readonly trials: readonly Trial[] }
   | { readonly isUsage: boolean; readonly message: string }

@@ -6,7 +6,7 @@ import { threadedTrials } from '../threaded-trials.ts'
 import { type QueuedStudy, queueNameOf } from './queued-study.ts'
 import { answeredJob, type TrialJob } from './trial-job.ts'
 
-/** How long a worker may be silent before its job is given to another one, and how often that is looked for, ms. */
+/** Silence of a worker after which its job is given to another one, and the pause between two looks for that, ms. */
 const [LOCK_MS, STALLED_MS] = [5000, 2500]
 
 /** Threads that take the trials of one study from Redis. */

@@ -16,7 +16,7 @@ import { connectedRedis } from './redis-connection.ts'
 import { StudyBoard } from './study-board.ts'
 import { TrialWorkers } from './trial-workers.ts'
 
-/** How often a worker looks for studies, ms. */
+/** Pause between two looks for studies, ms. */
 const LOOK_MS = 500
 
 /** The options of `npm run worker`. */

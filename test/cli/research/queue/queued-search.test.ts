@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { BacktestCommandOptions } from '../../../../src/cli/backtest/backtest-command-options.ts'
 import { readTrialInput } from '../../../../src/cli/backtest/backtest-input.ts'
 import { identifiedBacktest } from '../../../../src/cli/research/identified-backtest.ts'
-import { withStudy } from '../../../../src/cli/research/opened-study.ts'
 import { processTrials } from '../../../../src/cli/research/process-trials.ts'
 import { queuedStudy } from '../../../../src/cli/research/queue/queued-study.ts'
 import { queuedTrials } from '../../../../src/cli/research/queue/queued-trials.ts'
@@ -16,22 +15,16 @@ import { identityOf } from '../../../../src/cli/research/trial-identity.ts'
 import { waveCsv } from '../../klines.ts'
 import { sluice, startSluice } from '../../sluice-process.ts'
 import { withoutProgress } from '../../without-progress.ts'
-import { type Studied, studied, trialsIn } from '../studied.ts'
+import {
+  apart,
+  contentOf,
+  SEARCH,
+  SEARCHED_STRATEGY as SMA,
+  type Studied,
+  studied,
+  trialsIn,
+} from '../studied.ts'
 import { hasRedis, RedisServer } from './redis-server.ts'
-
-const SMA = 'strategies/sma-cross.ts'
-const SEARCH = [
-  '--sampler',
-  'tpe',
-  '--seed',
-  '3',
-  '--trials',
-  '60',
-  '--param',
-  'fast=2:60',
-  '--param',
-  'slow=61:400',
-]
 
 let redis: RedisServer
 
@@ -58,20 +51,6 @@ async function ended(child: ReturnType<typeof startSluice>) {
     once(child, 'close'),
   ])
   return { exitCode, out, err: withoutProgress(err) }
-}
-
-/** The same klines with a study of its own. */
-function apart(world: Studied, name: string): Studied {
-  const study = `${world.study}.${name}`
-  return { ...world, study, inputs: [...world.inputs.slice(0, -1), study] }
-}
-
-/** The whole study. */
-function contentOf({ study }: Studied) {
-  return trialsIn(study).map(trial => ({
-    ...trial,
-    asked: withStudy(study, file => file.askedFor(trial.key)),
-  }))
 }
 
 /** Resolves once so many trials were kept. */
