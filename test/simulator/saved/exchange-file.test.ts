@@ -115,9 +115,13 @@ const OF_CONTRACTS: SimulatorConfigInput = {
   },
 }
 
-/** A fault that strikes for certain: chance begins anew with a process, and so do the numbers of faults. */
+/** A fault that leaves nothing to chance, its delay included: chance begins anew with a process, and so do the numbers of faults. */
 function certain(rule: FaultRuleInput): FaultRuleInput {
-  return 'probability' in rule ? { ...rule, probability: 1 } : rule
+  return {
+    ...rule,
+    ...('probability' in rule && { probability: 1 }),
+    ...('jitterMs' in rule && { jitterMs: 0 }),
+  }
 }
 
 /** Where a life ends, and the state is written anew before that or not. */
