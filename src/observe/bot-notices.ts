@@ -9,7 +9,7 @@ import { Outbox } from './channels/outbox.ts'
 import { Heartbeat } from './heartbeat.ts'
 import type { GivenNotice } from './notices/bot-notice.ts'
 import { heldSentence } from './notices/daily-result.ts'
-import { Notices, type WatchedBot } from './notices.ts'
+import { Notices, type OnNoticeOutcome, type WatchedBot } from './notices.ts'
 import { openChannels } from './open-channels.ts'
 import { TelegramCommands } from './telegram/telegram-commands.ts'
 import type { TelegramBot } from './telegram/telegram-views.ts'
@@ -68,6 +68,11 @@ export class BotNotices {
   /** Of the bot; give it at its creation. */
   get observer(): BotObserver {
     return this.#notices.observer
+  }
+
+  /** Tells the outcome of every attempt to deliver a notice from now on. */
+  countOutcomes(onOutcome: OnNoticeOutcome): void {
+    this.#notices.countOutcomes(onOutcome)
   }
 
   /** Takes a notice; never throws. */

@@ -6,7 +6,7 @@ import type { BotStatus } from '../bot/log/bot-status.ts'
 import type { NoticesConfig } from '../config/notices-field.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { NewEntry } from '../journal/journal.ts'
-import type { Channel } from './channels/channel.ts'
+import type { Channel, DeliveryResult } from './channels/channel.ts'
 import { ChannelQueue } from './channels/channel-queue.ts'
 import type { Outbox } from './channels/outbox.ts'
 import { type BotNotice, botNotice, type GivenNotice } from './notices/bot-notice.ts'
@@ -34,6 +34,9 @@ export interface NoticesParts {
 
 /** A running bot as notices look at it. */
 export type WatchedBot = Pick<Bot, 'operate' | 'health'>
+
+/** Receives the name of a channel, and an outcome of a notice there: that of each attempt, or that it was dropped unsent. */
+export type OnNoticeOutcome = (channel: string, outcome: DeliveryResult['type'] | 'dropped') => void
 
 /** Pause between two looks at a bot, ms. */
 const LOOK_MS = 5000
@@ -63,6 +66,7 @@ export class Notices {
   #day: DayCounts
   #latest: readonly BotNotice[] = []
   #watched: WatchedBot | undefined
+  #onOutcome: OnNoticeOutcome = () => {}
   #forgetLook = () => {}
   #lookedAt = Number.NEGATIVE_INFINITY
   #isLooking = false
@@ -104,6 +108,11 @@ export class Notices {
       this.#take(botNotice({ kind: crashed ? 'restarted' : 'started', sentence, time }))
       for (const queue of this.#queues) queue.deliver()
     })
+  }
+
+  /** Tells the outcome of every attempt from now on. */
+  countOutcomes(onOutcome: OnNoticeOutcome): void {
+    this.#onOutcome = onOutcome
   }
 
   /** Looks at a bot from now on. */
@@ -274,7 +283,9 @@ export class Notices {
       most: config.queue,
       idPrefix: senderOf(outbox),
       onError: error => this.#failed(error),
+      onDrop: () => this.#onOutcome(channel.name, 'dropped'),
       onResult: ({ type, answer }, { kind }) => {
+        this.#onOutcome(channel.name, type)
         const fields = { channel: channel.name, kind, answer: this.#parts.redact(answer) }
         const { log } = this.#parts
         if (type === 'refused') log.warn(fields, 'a notice was refused')

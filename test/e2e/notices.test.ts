@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { request } from 'undici'
 import { describe, expect, it } from 'vitest'
 import { JournalReader } from '../../src/journal/journal-reader.ts'
 import { NOTICE_KINDS } from '../../src/observe/notices/bot-notice.ts'
@@ -28,6 +29,7 @@ strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, si
 journal: { file: ${JSON.stringify(join(folder, 'bot.journal'))} }
 control: { socket: ${JSON.stringify(join(folder, 'bot.sock'))} }
 notices: { channels: { ${channels} } }
+web: {}
 `,
   )
 }
@@ -47,6 +49,14 @@ function commandsIn(path: string): readonly unknown[] {
   } finally {
     reader.close()
   }
+}
+
+/** A sample of the metrics of a bot. */
+async function sampleOf(bot: SluiceProcess, name: string): Promise<number> {
+  const { webUrl } = JSON.parse(await bot.line('webUrl'))
+  const { body } = await request(new URL('/metrics', webUrl))
+  const line = (await body.text()).split('\n').find(one => one.startsWith(`${name} `))
+  return Number(line?.split(' ').at(-1))
 }
 
 describe('the notices of a bot in a process of its own', () => {
@@ -86,6 +96,12 @@ describe('the notices of a bot in a process of its own', () => {
     // Telegram gives the update again, since nobody confirmed it.
     telegram.send('/status', { user: 8, chat: 8, id: 901 })
     await expect.poll(() => telegram.answers.at(-1)?.text, { timeout: 20_000 }).toMatch(/^paper at /)
+    // Every delivery of this life was confirmed, and is counted as such.
+    const uncounted = async () =>
+      hook.arrived.length -
+      before -
+      (await sampleOf(second, 'sluice_notices_total{channel="hook",result="delivered"}'))
+    await expect.poll(uncounted, { timeout: 20_000, interval: 500 }).toBe(0)
     second.signal('SIGTERM')
     expect(await second.exitCode).toBe(0)
     expect(commandsIn(journalOf(config))).toMatchObject([

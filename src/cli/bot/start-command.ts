@@ -170,6 +170,7 @@ async function trade(
       log.info({ bot: config.bot, venue: venue.description }, 'starting')
       const window = web && (await showWindow(web, control, parts, venue))
       metrics = web && (await openMetrics(config, venue))
+      if (metrics !== undefined) notices?.countOutcomes(metrics.countNotice)
       if (venue.remark !== undefined)
         log.warn({ found: venue.remark }, 'the profile of the exchange was detected')
       venue.onSilence?.(state => log.warn({ state }, 'the market of the paper account'))

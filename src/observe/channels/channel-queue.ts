@@ -18,6 +18,8 @@ export interface ChannelQueueParts {
   /** Beginning of the ids of this bot's notices. */
   readonly idPrefix: string
   readonly onResult: (result: DeliveryResult, notice: BotNotice) => void
+  /** Told of each notice that is dropped unsent. */
+  readonly onDrop: () => void
   /** Receives errors of the outbox. */
   readonly onError: (error: unknown) => void
 }
@@ -47,7 +49,7 @@ export class ChannelQueue {
     if (rank < SEVERITIES.indexOf(channel.severity)) return
     outbox.add(channel.name, rank, notice)
     while (outbox.count(channel.name) > most && outbox.dropMildest(channel.name, this.#underWay))
-      this.#countDrop(1)
+      this.#countDrop()
     this.deliver()
   }
 
@@ -128,9 +130,10 @@ export class ChannelQueue {
     return `dropped ${this.#parts.channel.name}`
   }
 
-  #countDrop(more: number): void {
-    const { outbox } = this.#parts
-    outbox.keep(this.#dropKey, Number(outbox.kept(this.#dropKey) ?? 0) + more)
+  #countDrop(): void {
+    const { outbox, onDrop } = this.#parts
+    outbox.keep(this.#dropKey, Number(outbox.kept(this.#dropKey) ?? 0) + 1)
+    onDrop()
   }
 
   #tellDrops(time: number): void {

@@ -40,7 +40,12 @@ export function botMeters(registry: MetricRegistry, showsMoney: boolean) {
       defined('event_loop_lag_seconds', 'Real time by which a timer of the process rang late.', []),
       OWN_TIMES,
     ),
-    notices: counter('notices_total', 'Notices by channel and result.', 'channel', 'result'),
+    notices: counter(
+      'notices_total',
+      'Attempts to deliver notices by channel and result: delivered, failed, refused; and those dropped unsent.',
+      'channel',
+      'result',
+    ),
     exposure: gauge('exposure_ratio', 'Notional of all positions, as a fraction of equity.', 'quote'),
     drawdown: gauge(
       'drawdown_ratio',

@@ -66,7 +66,7 @@ export class BotMetrics {
     this.#running = bot
   }
 
-  /** Counts a notice by its channel and its result. */
+  /** Counts an attempt to deliver a notice by its channel and its result. */
   readonly countNotice = (channel: string, result: string): void =>
     this.#meters.notices.add({ channel, result })
 

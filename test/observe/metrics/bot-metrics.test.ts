@@ -106,13 +106,13 @@ describe('the metrics of a bot', () => {
     const { metrics, session } = await traded({}, { risk: { limits: { maxNotional: amountOf('50') } } })
     session.journeyOf = () => REQUEST_LOST
     expect(await session.operate('halt', { reason: 'a drill' })).toContain('halted')
-    metrics.countNotice('mail', 'sent')
+    metrics.countNotice('mail', 'delivered')
     await session.run(MINUTE)
     const { text } = await metrics.write()
     expect(sample(text, 'denials_total', { ...HOLDER, check: 'maxNotional' })).toBe(1)
     expect(sample(text, 'trading_state', { strategy: '' })).toBe(2)
     expect(sample(text, 'trading_state', HOLDER)).toBe(2)
-    expect(sample(text, 'notices_total', { channel: 'mail', result: 'sent' })).toBe(1)
+    expect(sample(text, 'notices_total', { channel: 'mail', result: 'delivered' })).toBe(1)
     expect(sample(text, 'http_requests_total', { endpoint: 'spotTicker', code: 'none' })).toBeGreaterThan(0)
     expect((await metrics.readiness()).reasons).toEqual([
       'Trading of account is halted: The operator halted: a drill.',
