@@ -100,11 +100,6 @@ export class LiveSpan {
     return this.#differsAt
   }
 
-  /** The engine at the end of what was read, `undefined` if the code decides other than recorded. */
-  get engine(): Engine | undefined {
-    return this.#differsAt === undefined ? this.#state.engine : undefined
-  }
-
   /** Begins where nothing is held, before a kline is decided on. */
   #begin({ kind, time, body }: JournalEntry): void {
     if (kind !== 'event' || (body as EngineEvent).type !== 'klineClosed') return // an event has a type

@@ -231,6 +231,22 @@ describe('a window that is attacked', { timeout: 60_000 }, () => {
     expect((await window.call('GET', '/')).status).toBe(200)
   })
 
+  it('turns away ten thousand connections that say nothing, and serves its page as soon as they end', async () => {
+    const window = await ServedWindow.open({}, { silenceMs: 300 })
+    const { hostname, port } = new URL(window.url)
+    const idle: Promise<unknown>[] = []
+    for (let wave = 0; wave < 100; wave++) {
+      const sockets = Array.from({ length: 100 }, () => connect(Number(port), hostname))
+      for (const socket of sockets) {
+        socket.on('error', () => {}) // turned away
+        idle.push(new Promise(resolve => socket.once('close', resolve)))
+      }
+      await Promise.all(sockets.map(socket => new Promise(resolve => socket.once('connect', resolve))))
+    }
+    await Promise.all(idle)
+    expect((await window.call('GET', '/')).status).toBe(200)
+  }, 60_000)
+
   it('bounds how often a session may ask', async () => {
     const window = await ServedWindow.open({}, { now: () => 0 }, { overview: {} })
     const session = await window.logIn()

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { predictedResult } from '../../src/compare/predicted-result.ts'
+
+/** A hundred round trips that earn 1 or lose 1 in turn: their mean is 0, its standard error 0.1. */
+const EVEN = Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? 1 : -1))
+
+describe('what a backtest predicts of live round trips', () => {
+  it('is an interval of two standard errors around the mean of its own', () => {
+    const found = predictedResult(EVEN, EVEN.slice(0, 20))
+    expect(found?.lower).toBeCloseTo(-0.196, 1)
+    expect(found?.upper).toBeCloseTo(0.196, 1)
+    expect(found).toMatchObject({ live: 0, isInside: true, trips: 100 })
+  })
+
+  it('leaves a result outside that is worse than its lower end', () => {
+    expect(predictedResult(EVEN, [-1, -1, -1, 1, -1])).toMatchObject({ live: -0.6, isInside: false })
+  })
+
+  it('says nothing with fewer than five round trips of either run', () => {
+    expect(predictedResult(EVEN, [1, 1, 1, 1])).toBeUndefined()
+    expect(predictedResult([1, 1, 1, 1], EVEN)).toBeUndefined()
+  })
+})
