@@ -1,3 +1,4 @@
+import { MINIMUM } from '../metrics/convention.ts'
 import type { FinishedTrial } from '../trials/trial.ts'
 
 /** Objectives by name; of each, more is better. */
@@ -21,6 +22,20 @@ export function objectiveOf(name: ObjectiveName, leastTrades: number): Objective
     case 'profit-factor':
       return ({ figures: { profitFactor, roundTrips } }) =>
         (roundTrips ?? 0) < leastTrades ? undefined : profitFactor
+  }
+}
+
+/** Days below which no trial has a score by an objective. */
+export function leastDaysOf(name: ObjectiveName): number {
+  switch (name) {
+    case 'sharpe':
+    case 'sortino':
+      return MINIMUM.dailyReturns
+    case 'calmar':
+      return MINIMUM.daysForAnnualRate
+    case 'return-over-drawdown':
+    case 'profit-factor':
+      return 1
   }
 }
 

@@ -31,9 +31,13 @@ export function spanOf({ klines }: WindowedKlines, { from, to }: RowRange): Time
   return { from: klines.openTime[from] as number, ...(end !== undefined && { to: end }) } // a row
 }
 
+/** Number of UTC days that some times lie in. */
+export function daysOf({ from, to }: RowTimes): number {
+  return Math.ceil(to / DAY_MS) - Math.floor(from / DAY_MS)
+}
+
 /** Daily returns of a trial over some rows; cash where there is no trial. */
-export function recordOver({ from, to }: RowTimes, trial: Trial | undefined): DailyRecord {
+export function recordOver(times: RowTimes, trial: Trial | undefined): DailyRecord {
   if (trial?.outcome === 'finished') return { firstDay: trial.firstDay, returns: trial.dailyReturns }
-  const firstDay = Math.floor(from / DAY_MS)
-  return { firstDay, returns: new Float64Array(Math.ceil(to / DAY_MS) - firstDay) }
+  return { firstDay: Math.floor(times.from / DAY_MS), returns: new Float64Array(daysOf(times)) }
 }

@@ -5,7 +5,13 @@ import type { StressPlan } from '../../../backtest/stress/stress-scenarios.ts'
 import type { TrialRunner } from '../../../backtest/trials/trial.ts'
 import { type Judgement, judge, type VerdictSettings } from '../../../backtest/verdict/judge.ts'
 import { inTurns } from '../backtest/in-turns.ts'
-import { type AskedWindows, flatAtEnd, runWalkForward, type WalkForwardDone } from './walk-forward-run.ts'
+import {
+  type AskedWindows,
+  flatAtEnd,
+  type LeastTraining,
+  runWalkForward,
+  type WalkForwardDone,
+} from './walk-forward-run.ts'
 
 /** A verdict that is asked for. */
 export interface JudgeRun {
@@ -19,6 +25,8 @@ export interface JudgeRun {
   readonly windowRunner?: TrialRunner
   readonly earlier?: () => Iterable<Float64Array>
   readonly asked: AskedWindows
+  /** Shorter trainings are refused. */
+  readonly leastTraining?: LeastTraining
   readonly settings: VerdictSettings
   readonly stress: Omit<StressPlan, 'seed' | 'neighbours'>
   readonly seed: number
@@ -32,7 +40,7 @@ export interface JudgeDone extends Judgement {
 
 /** Judges; rejects as `judge` does. */
 export async function runJudge(run: JudgeRun): Promise<JudgeDone> {
-  const { backtest, runnerOf, search, asked, onWindow } = run
+  const { backtest, runnerOf, search, asked, leastTraining, onWindow } = run
   const runner = run.runner ?? runnerOf(backtest)
   const tests = run.windowRunner ?? runnerOf(flatAtEnd(backtest))
   let walked: WalkForwardDone | undefined
@@ -43,7 +51,11 @@ export async function runJudge(run: JudgeRun): Promise<JudgeDone> {
       earlier: run.earlier ?? (() => []),
       walkForward: async searched => {
         const { onTrial: _, ...inWindows } = search
-        const windows = { backtest, runner: tests, search: inWindows, asked, ...(onWindow && { onWindow }) }
+        const windows = {
+          ...{ backtest, runner: tests, search: inWindows, asked },
+          ...(leastTraining && { leastTraining }),
+          ...(onWindow && { onWindow }),
+        }
         walked = await runWalkForward(windows, searched)
         return walked
       },

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import {
   finiteScore,
+  leastDaysOf,
   OBJECTIVES,
   type Objective,
   type ObjectiveName,
@@ -21,6 +22,8 @@ export interface NamedObjective {
   readonly file?: string
   /** Score of a trial, of which more is better; `undefined` where it has none. */
   readonly score: (trial: FinishedTrial) => number | undefined
+  /** Days below which no trial has a score. */
+  readonly leastDays: number
 }
 
 /** Objectives of names with commas between them, of which one ending in .ts, .js or .mjs is a file; rejects with `UsageError`. */
@@ -36,7 +39,8 @@ async function objectiveNamed(name: string, leastTrades: number): Promise<NamedO
       `There is no objective "${name}".${suggestion(name, OBJECTIVES)} There are ${OBJECTIVES.join(', ')}, and files that end with .ts or .js.`,
     )
   }
-  return { name: known, score: scoreBy(objectiveOf(known satisfies ObjectiveName, leastTrades)) }
+  const objective = objectiveOf(known satisfies ObjectiveName, leastTrades)
+  return { name: known, score: scoreBy(objective), leastDays: leastDaysOf(known) }
 }
 
 async function objectiveOfFile(name: string): Promise<NamedObjective> {
@@ -47,7 +51,7 @@ async function objectiveOfFile(name: string): Promise<NamedObjective> {
     throw new UsageError(
       `${name} exports no objective; write "export default trial => …" with a number as its answer.`,
     )
-  return { name, file, score: scoreBy(objective as Objective) }
+  return { name, file, score: scoreBy(objective as Objective), leastDays: 1 }
 }
 
 function scoreBy(objective: Objective): NamedObjective['score'] {

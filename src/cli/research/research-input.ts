@@ -9,19 +9,21 @@ import { outsideImports } from '../backtest/outside-imports.ts'
 import type { OutputStreams } from '../streams.ts'
 import { identifiedBacktest } from './identified-backtest.ts'
 import { mostTrials } from './most-trials.ts'
-import { objectivesOf } from './objectives.ts'
+import { type NamedObjective, objectivesOf } from './objectives.ts'
 import { keepingStudy } from './opened-study.ts'
 import { processTrials } from './process-trials.ts'
 import { rememberedTrials } from './remembered-trials.ts'
 import type { SearchRequest } from './search-request.ts'
 import { identityOf } from './trial-identity.ts'
-import { flatAtEnd } from './walk-forward-run.ts'
+import { flatAtEnd, type LeastTraining } from './walk-forward-run.ts'
 
 /** Everything that is read for a search and its tests. */
 export interface ResearchInput {
   readonly input: BacktestInput
   /** The search on whatever data, without a runner. */
   readonly search: Omit<SearchOptions, 'runner' | 'span' | 'onTrial'>
+  /** Shortest training whose trials have a score. */
+  readonly leastTraining: LeastTraining
   readonly study: StudyFile
   /** Identity of the trials on all klines. */
   readonly identity: TrialIdentity
@@ -40,12 +42,14 @@ export async function withResearch<Result>(
   const { backtest, study: path } = request
   for (const sentence of outsideImports([backtest.strategy])) err.write(`${sentence}\n`)
   const input = await readTrialInput(backtest)
-  const search = await searchOf(request, input)
+  const objective = await objectiveOf(request)
+  const search = searchOf(request, input, objective)
   const study = keepingStudy(path)
   try {
     const identified = identifiedBacktest(backtest, input)
     return await work({
       ...{ input, search, study, identity: identityOf(identified) },
+      leastTraining: { objective: objective.name, days: objective.leastDays },
       runner: keptTrials(request, input, study),
       windowRunner: keptTrials(request, flatInput(input), study),
     })
@@ -54,15 +58,20 @@ export async function withResearch<Result>(
   }
 }
 
-async function searchOf(
-  request: SearchRequest,
-  { strategy }: BacktestInput,
-): Promise<ResearchInput['search']> {
+async function objectiveOf(request: SearchRequest): Promise<NamedObjective> {
   const [objective, ...others] = await objectivesOf(request.objective, request.leastTrades)
   if (objective === undefined || others.length > 0)
     throw new UsageError(
       `--objective ${request.objective} names several, but each training chooses by one; name one.`,
     )
+  return objective
+}
+
+function searchOf(
+  request: SearchRequest,
+  { strategy }: BacktestInput,
+  { score }: NamedObjective,
+): ResearchInput['search'] {
   const parameters = searchedParameters(strategy, request.parameters)
   const { sampler, backtest } = request
   return {
@@ -70,7 +79,7 @@ async function searchOf(
     sampler,
     seed: backtest.seed,
     trials: mostTrials(request, parameters),
-    score: objective.score,
+    score,
   }
 }
 

@@ -44,13 +44,13 @@ async function judged(
   research: ResearchInput,
   err: OutputStreams['err'],
 ): Promise<{ report: ResearchReport; verdict: Verdict }> {
-  const { input, search, study, identity, runner, windowRunner } = research
+  const { input, search, study, identity, runner, windowRunner, leastTraining } = research
   const { validate } = backtestSettings(request.backtest)
   const { windows, missedShare, noiseShare, repeats, ...settings } = validate
   const progress = new StepProgress(err)
   const { riskFreeRate } = input.config
   const done = await runJudge({
-    ...{ backtest: input, runner, windowRunner, search, settings, seed: search.seed },
+    ...{ backtest: input, runner, windowRunner, search, settings, seed: search.seed, leastTraining },
     runnerOf: backtest => processTrials({ backtest, riskFreeRate }),
     earlier: () => knownReturns(research),
     asked: { ...request.asked, windows: request.asked.windows ?? windows },

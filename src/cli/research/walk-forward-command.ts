@@ -50,10 +50,10 @@ async function windowsReport(
   research: ResearchInput,
   err: OutputStreams['err'],
 ): Promise<ResearchReport> {
-  const { input, windowRunner: runner, search } = research
+  const { input, windowRunner: runner, search, leastTraining } = research
   const progress = new StepProgress(err)
   const done = await runWalkForward({
-    ...{ backtest: input, runner, search, asked: { ...asked, embargo: asked.embargo ?? 0 } },
+    ...{ backtest: input, runner, search, asked: { ...asked, embargo: asked.embargo ?? 0 }, leastTraining },
     onWindow: (count, windows) => progress.tell(`Walked ${count} of ${windows} windows`),
   })
   if (html !== undefined) {

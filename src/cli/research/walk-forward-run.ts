@@ -1,7 +1,9 @@
+import { DAY_MS } from '../../../backtest/metrics/convention.ts'
 import type { BacktestOptions } from '../../../backtest/run/backtest-options.ts'
 import { rankedTrials } from '../../../backtest/search/ranking.ts'
 import { type SearchOptions, search } from '../../../backtest/search/search.ts'
 import type { FinishedTrial, Trial, TrialRunner } from '../../../backtest/trials/trial.ts'
+import { daysOf, timesOf } from '../../../backtest/walk-forward/row-times.ts'
 import type { SpanSearch } from '../../../backtest/walk-forward/span-search.ts'
 import { type WalkForward, walkForward } from '../../../backtest/walk-forward/walk-forward.ts'
 import {
@@ -9,11 +11,21 @@ import {
   plannedWindows,
   type WindowPlan,
 } from '../../../backtest/walk-forward/window-plan.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
+import { intervalMs } from '../../domain/market-data/interval.ts'
+import { UsageError } from '../../domain/sluice-error.ts'
+import type { WalkForwardWindow } from '../../research/splits/walk-forward-windows.ts'
 
 /** Windows as a command is asked for them; what is absent follows from the data. */
 export interface AskedWindows extends Omit<WindowPlan, 'purge'> {
   /** In klines; default: the longest holding time seen, at most a test. */
   readonly purge?: number | undefined
+}
+
+/** Days that an objective needs, because trials of fewer have no score. */
+export interface LeastTraining {
+  readonly objective: string
+  readonly days: number
 }
 
 /** A walk-forward of a search. */
@@ -23,6 +35,8 @@ export interface WalkForwardRun {
   readonly runner: TrialRunner
   readonly search: Omit<SearchOptions, 'runner' | 'span' | 'onTrial'>
   readonly asked: AskedWindows
+  /** Shorter trainings are refused. */
+  readonly leastTraining?: LeastTraining
   readonly onWindow?: (done: number, windows: number) => void
 }
 
@@ -47,11 +61,28 @@ export async function runWalkForward(run: WalkForwardRun, seen?: readonly Trial[
   const searchOn = spanSearch(run)
   const plan = await purgedPlan(run, searchOn, seen)
   const windows = plannedWindows(klines.length, plan)
+  requireScores(windows, run)
   const done = await walkForward({
     ...{ data, windows, runner, search: searchOn },
     onWindow: count => onWindow?.(count, windows.length),
   })
   return { ...done, plan }
+}
+
+/** Throws `UsageError` where a training is so short that the objective has no value on it, whatever is traded. */
+function requireScores(
+  windows: readonly WalkForwardWindow[],
+  { backtest, leastTraining: { objective, days } = { objective: '', days: 1 } }: WalkForwardRun,
+): void {
+  for (const { train } of windows) {
+    const times = timesOf(backtest, train)
+    const there = daysOf(times)
+    if (there >= days) continue
+    const needed = Math.ceil((days * DAY_MS) / intervalMs(backtest.interval))
+    throw new UsageError(
+      `The training from ${utcText(times.from)} to ${utcText(times.to)} has ${there} days, and ${objective} needs at least ${days}, which are ${needed} klines; give longer trainings with --train, fewer windows, more klines, or another objective.`,
+    )
+  }
 }
 
 function spanSearch({ search: options, runner }: WalkForwardRun): SpanSearch {

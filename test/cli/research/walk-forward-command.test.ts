@@ -1,8 +1,17 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { KlineColumns } from '../../../src/klines/kline-columns.ts'
 import { klinesOf } from '../../backtest/kline-table.ts'
 import { randomRows } from '../../backtest/random-market.ts'
-import { HALF_DAY, walkForwardByHand } from '../../backtest/walk-forward/by-hand.ts'
+import {
+  efficiencyByHand,
+  HALF_DAY,
+  type PlanByHand,
+  purgeByHand,
+  ratiosByHand,
+  totalByHand,
+  walkForwardByHand,
+} from '../../backtest/walk-forward/by-hand.ts'
 import { sluiceHere } from '../backtest/in-process.ts'
 import { fileWith, ROOT } from '../sluice-process.ts'
 import { studied, trialsIn } from './studied.ts'
@@ -32,42 +41,130 @@ size: { base: 1 }
 fills: { slippageRate: 0 }
 `
 
+/** The grid of `lag=2:20:6`. */
+const LAGS = [2, 8, 14, 20]
+
+/** Half-days, and a file of them. */
+function halfDays(seed: number): { readonly klines: KlineColumns; readonly file: string } {
+  const klines = klinesOf(randomRows(seed, 200))
+  klines.openTime.forEach((_, row) => {
+    klines.openTime[row] = START + row * HALF_DAY
+  })
+  const { open, high, low, close, openTime } = klines
+  const rows = [...openTime].map((time, row) =>
+    [time, open[row], high[row], low[row], close[row], 1e6].join(),
+  )
+  return { klines, file: fileWith('200.csv', `idx,open,high,low,close,vol\n${rows.join('\n')}\n`) }
+}
+
+/** The command on such a file, as plain data. */
+async function walked(file: string, ...options: readonly string[]) {
+  const { exitCode, out, err } = await sluiceHere(
+    ...['walk-forward', fileWith('follower.ts', FOLLOWER), '--config', fileWith('coin.yaml', ONE_COIN)],
+    ...['--data', file, '--symbol', 'BTC/USDT', '--interval', '12h', '--study', 'none', '--json', '-'],
+    ...['--sampler', 'grid', '--param', 'lag=2:20:6', ...options],
+  )
+  expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' })
+  return JSON.parse(out)
+}
+
+/** The first `length` klines. */
+function shortened(klines: KlineColumns, length: number): KlineColumns {
+  return { ...klines, length }
+}
+
+/** Numbers that differ by rounding only. */
+function expectClose(found: readonly number[], byHand: readonly number[]): void {
+  expect(found).toHaveLength(byHand.length)
+  byHand.forEach((value, index) => {
+    expect(Math.abs((found[index] as number) - value)).toBeLessThanOrEqual(
+      1e-10 * Math.max(1, Math.abs(value)),
+    )
+  })
+}
+
+/** Every figure of a walk-forward against plain loops. */
+function expectByHand(
+  found: Awaited<ReturnType<typeof walked>>,
+  klines: KlineColumns,
+  plan: PlanByHand,
+): void {
+  const byHand = walkForwardByHand(klines, plan, LAGS)
+  const time = (row: number) => START + row * HALF_DAY
+  expect(found.plan).toMatchObject({ purge: plan.purge, embargo: plan.embargo, isAnchored: plan.isAnchored })
+  expect(found.windows).toMatchObject(
+    byHand.windows.map(({ train, test, lag }) => ({
+      train: { from: time(train[0]), to: time(train[1]) },
+      test: { from: time(test[0]), to: time(test[1]) },
+      ...{ tried: LAGS.length, chosen: { lag } },
+    })),
+  )
+  for (const [index, { inside, tested }] of byHand.windows.entries()) {
+    const { inSample, outOfSample } = found.windows[index]
+    expectClose([inSample, outOfSample], [totalByHand(inside.values()), totalByHand(tested.values())])
+  }
+  const returns = [...byHand.returns.values()]
+  expect(found.firstDay).toBe([...byHand.returns.keys()][0])
+  expectClose(found.dailyReturns, returns)
+  expectClose(
+    found.equity,
+    returns.map((_, index) => 1 + totalByHand(returns.slice(0, index + 1))),
+  )
+  const { days, totalReturn, sharpe, t, efficiency, newerEfficiency } = found.outOfSample
+  const ratios = ratiosByHand(returns)
+  expectClose(
+    [days, totalReturn, sharpe.value, t.value],
+    [returns.length, totalByHand(returns), ratios.sharpe, ratios.t],
+  )
+  const newer = byHand.windows.slice(Math.floor(byHand.windows.length / 2))
+  for (const [part, windows] of [
+    [efficiency, byHand.windows],
+    [newerEfficiency, newer],
+  ] as const) {
+    const left = efficiencyByHand(windows)
+    if (left === undefined)
+      expect(part).toEqual({ value: null, reason: expect.stringMatching(/earned nothing/) })
+    else expectClose([part.value], [left])
+  }
+  const chosen = byHand.windows.map(({ lag }) => lag)
+  expect(found.drift).toEqual([{ name: 'lag', values: chosen, ...changesByHand(chosen) }])
+}
+
+function changesByHand(chosen: readonly number[]) {
+  const steps = chosen.slice(1).map((lag, index) => Math.abs(lag - (chosen[index] as number)))
+  return {
+    changes: steps.filter(step => step > 0).length,
+    meanStep: steps.reduce((sum, step) => sum + step, 0) / steps.length,
+  }
+}
+
 describe('npm run walk-forward', () => {
   it.each([
-    { seed: 3, plan: { train: 81, test: 31, purge: 3, isAnchored: false } },
-    { seed: 4, plan: { train: 70, test: 25, purge: 0, isAnchored: true } },
+    { seed: 3, plan: { train: 81, test: 31, purge: 3, embargo: 0, isAnchored: false } },
+    { seed: 4, plan: { train: 70, test: 25, purge: 0, embargo: 0, isAnchored: true } },
+    { seed: 7, plan: { train: 60, test: 20, purge: 4, embargo: 6, isAnchored: false } },
   ])('on 200 klines is the one worked out by hand: %j', async ({ seed, plan }) => {
-    const klines = { ...klinesOf(randomRows(seed, 200)) }
-    klines.openTime.forEach((_, row) => {
-      klines.openTime[row] = START + row * HALF_DAY
-    })
-    const { open, high, low, close, openTime } = klines
-    const rows = [...openTime].map((time, row) =>
-      [time, open[row], high[row], low[row], close[row], 1e6].join(),
-    )
-    const { exitCode, out, err } = await sluiceHere(
-      ...['walk-forward', fileWith('follower.ts', FOLLOWER), '--config', fileWith('coin.yaml', ONE_COIN)],
-      ...['--data', fileWith('200.csv', `idx,open,high,low,close,vol\n${rows.join('\n')}\n`)],
-      ...['--symbol', 'BTC/USDT', '--interval', '12h', '--study', 'none', '--json', '-'],
-      ...['--sampler', 'grid', '--param', 'lag=2:20:6', '--train', `${plan.train}`, '--test', `${plan.test}`],
-      ...['--purge', `${plan.purge}`, ...(plan.isAnchored ? ['--anchored'] : [])],
-    )
-    expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' })
-    const found = JSON.parse(out)
-    const byHand = walkForwardByHand(klines, plan, [2, 8, 14, 20])
-    expect(found.windows.map(({ chosen }: { chosen: unknown }) => chosen)).toEqual(
-      byHand.chosen.map(lag => ({ lag })),
-    )
-    expect(found.dailyReturns).toHaveLength(byHand.returns.size)
-    let worth = 1
-    for (const [index, value] of [...byHand.returns.values()].entries()) {
-      worth *= 1 + value
-      expect(found.dailyReturns[index]).toBeCloseTo(value, 12)
-      expect(found.equity[index]).toBeCloseTo(worth, 12)
-    }
-    const { efficiency } = found.outOfSample
-    if (byHand.promised > 0) expect(efficiency.value).toBeCloseTo(byHand.kept / byHand.promised, 9)
-    else expect(efficiency).toEqual({ value: null, reason: expect.stringMatching(/earned nothing/) })
+    const { klines, file } = halfDays(seed)
+    const { train, test, purge, embargo, isAnchored } = plan
+    const lengths = { train, test, purge, embargo }
+    const given = Object.entries(lengths).flatMap(([name, length]) => [`--${name}`, `${length}`])
+    expectByHand(await walked(file, ...given, ...(isAnchored ? ['--anchored'] : [])), klines, plan)
+  })
+
+  it.each([
+    { seed: 5, windows: 4, embargo: 2 },
+    { seed: 8, windows: 3, embargo: 0 },
+  ])('leaves out the longest holding time of the first training, by hand: %j', async given => {
+    const { windows, embargo } = given
+    const { klines, file } = halfDays(given.seed)
+    const purge = purgeByHand(klines, windows, embargo, LAGS)
+    expect(purge).toBeGreaterThan(3)
+    const test = Math.floor((200 - purge - embargo) / (windows + 3))
+    const plan = { ...{ train: 3 * test, test, purge, embargo }, isAnchored: false }
+    const found = await walked(file, '--windows', `${windows}`, '--embargo', `${embargo}`)
+    expect(found.windows).toHaveLength(windows)
+    // More windows of this length may fit than were asked for.
+    expectByHand(found, shortened(klines, 3 * test + purge + embargo + windows * test), plan)
   })
 
   it('shows windows, what is left out of sample, drift, and how positions at an end are treated', async () => {
@@ -121,6 +218,10 @@ describe('npm run walk-forward', () => {
     [['--combinatorial', '4:4'], /4 tested folds of 4 leave none to train on; test at most 3/],
     [['--train', '1900', '--test', '200'], /needs at least 2100 rows, and there are 2000; give more data/],
     [['--windows', '2500'], /2500 windows need at least 2503 klines, and there are 2000/],
+    [
+      ['--train', '690', '--test', '200'],
+      /to 2024-01-29T18:00:00.000Z has 29 days, and sharpe needs at least 30, which are 720 klines; give longer/,
+    ],
     [['--objective', 'sharpe,calmar'], /names several, but each training chooses by one; name one/],
   ])('refuses %j with a sentence', async (options, sentence) => {
     const { inputs } = studied()
