@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { NoticeSecrets } from '../../src/config/notice-secrets.ts'
 import { noticesField } from '../../src/config/notices-field.ts'
 import { signatureHeaders } from '../../src/observe/channels/webhook-signature.ts'
@@ -6,6 +7,7 @@ import { botNotice, type GivenNotice } from '../../src/observe/notices/bot-notic
 import { openChannels } from '../../src/observe/open-channels.ts'
 import { fakeHttp, type Reply } from './fake-http.ts'
 import { fakeSmtp } from './fake-smtp.ts'
+import { selfSigned } from './self-signed.ts'
 
 const SECRETS = new NoticeSecrets(
   new Map([
@@ -69,6 +71,22 @@ describe('a Telegram channel', () => {
   ])('tells %s apart', async (_what, reply, result) => {
     const { url } = await fakeHttp(() => reply)
     expect(await telegramAt(url).deliver(outgoing())).toEqual(result)
+  })
+
+  it('gives a call that is not answered up after ten seconds', async () => {
+    const real = AbortSignal.timeout
+    const asked: number[] = []
+    const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation(ms => {
+      asked.push(ms)
+      return real(ms / 100)
+    })
+    onTestFinished(() => spy.mockRestore())
+    const { url } = await fakeHttp(() => 'hang')
+    expect(await telegramAt(url).deliver(outgoing())).toEqual({
+      type: 'failed',
+      answer: 'No answer in time.',
+    })
+    expect(asked).toEqual([10_000])
   })
 
   it('ends a call to a server that never answers when it is closed', async () => {
@@ -167,6 +185,31 @@ describe('a mail channel', () => {
     expect(mails[0]).toContain('Message-ID: <abc-1@sluice.invalid>')
     expect(mails[0]).toContain('BTC/USDT order rejected.')
     await channel.close()
+  })
+
+  it.each(['tls', 'starttls'] as const)(
+    'sends over %s, and shows its password to no server that cannot prove its name',
+    async security => {
+      const own = selfSigned()
+      const { port, mails, logins, encrypted } = await fakeSmtp(undefined, { ...own, security })
+      const login = { host: 'localhost', security, user: 'bot', passwordEnv: 'PASSWORD' }
+      const { type, answer } = await mailAt(port, login).deliver(outgoing())
+      expect([type, answer]).toEqual(['failed', expect.stringMatching(/self-signed certificate/)])
+      expect([mails, logins]).toEqual([[], []])
+      const trusted = getCACertificates('default')
+      setDefaultCACertificates([...trusted, own.cert])
+      onTestFinished(() => setDefaultCACertificates(trusted))
+      expect((await mailAt(port, login).deliver(outgoing())).type).toBe('delivered')
+      expect([encrypted, logins]).toEqual([[true], ['\0bot\0never-print-this-password']])
+      expect(mails[0]).toContain('BTC/USDT order rejected.')
+    },
+  )
+
+  it('sends nothing to a server that offers no encryption where starttls is asked for', async () => {
+    const { port, mails, logins } = await fakeSmtp()
+    const login = { security: 'starttls', user: 'bot', passwordEnv: 'PASSWORD' }
+    expect((await mailAt(port, login).deliver(outgoing())).type).toBe('failed')
+    expect([mails, logins]).toEqual([[], []])
   })
 
   it.each([

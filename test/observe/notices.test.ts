@@ -215,6 +215,8 @@ describe('delivery', () => {
       isAway ? { type: 'failed', answer: 'away' } : { type: 'delivered', answer: 'ok' },
     )
     const { notices } = noticesWith(channel, clock, { queue: 10 })
+    const outcomes: string[] = []
+    notices.countOutcomes((name, outcome) => outcomes.push(`${name} ${outcome}`))
     for (let n = 1; n <= 12; n++) {
       const severity = n % 2 === 0 ? 'critical' : 'info'
       notices.take(plain(`${n}`, { key: `${n}`, severity }))
@@ -227,6 +229,10 @@ describe('delivery', () => {
     // 1 was on its way, so 3 and 5 went.
     expect(told.slice(0, 10)).toEqual(['1', '2', '4', '6', '7', '8', '9', '10', '11', '12'])
     expect(told[10]).toMatch(/^2 notices for one were dropped/)
+    // The first was tried once in vain; ten of the notices and the one about the drops arrived.
+    expect(outcomes.filter(one => one === 'one dropped')).toHaveLength(2)
+    expect(outcomes.filter(one => one === 'one failed')).toHaveLength(1)
+    expect(outcomes.filter(one => one === 'one delivered')).toHaveLength(11)
   })
 
   it('holds all but critical notices back in the quiet hours, and tells them together at their end', async () => {

@@ -63,10 +63,13 @@ function inTime<Answer>(work: Promise<Answer>): Promise<Answer> {
   return Promise.race([work, late])
 }
 
-/** A 5xx of SMTP is for ever, but for a refused login, which a person mends. */
+/** Codes of nodemailer for a mail that the server refuses, not the connection. */
+const MAIL_CODES = new Set(['EENVELOPE', 'EMESSAGE'])
+
+/** A 5xx of SMTP to a mail is for ever; one to a login, a greeting or STARTTLS is mended by a person. */
 function mailFailure(error: unknown): DeliveryResult {
   const { message, responseCode, code } = error as Partial<Error & { responseCode: number; code: string }>
   const answer = `${code ?? 'Error'}: ${message}`
-  const isRefused = responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH'
+  const isRefused = responseCode !== undefined && responseCode >= 500 && MAIL_CODES.has(code ?? '')
   return { type: isRefused ? 'refused' : 'failed', answer }
 }
