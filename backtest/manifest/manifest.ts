@@ -166,7 +166,7 @@ export function manifestOf(input: ManifestInput): Manifest {
     to,
     klines,
     gaps,
-    parameters: sorted(input.parameters),
+    parameters: sortedByName(input.parameters),
     inputs: relativeInputs(input.inputs),
     ...(input.markets && { markets: input.markets.map(relativeMarket) }),
   }
@@ -175,7 +175,7 @@ export function manifestOf(input: ManifestInput): Manifest {
 function relativeMarket({ inputs, parameters, detail, ...market }: MarketInput): ManifestMarket {
   return {
     ...market,
-    parameters: sorted(parameters),
+    parameters: sortedByName(parameters),
     detail: detailOf(detail),
     inputs: {
       strategy: fromHere(inputs.strategy),
@@ -195,7 +195,8 @@ function relativeDetail(detail: ManifestInputs['detail']): ManifestInputs['detai
   return detail && { ...relativeSource(detail), interval: detail.interval }
 }
 
-function sorted(parameters: Manifest['parameters']): Manifest['parameters'] {
+/** Parameters in order of their names. */
+export function sortedByName(parameters: Manifest['parameters']): Manifest['parameters'] {
   return Object.fromEntries(Object.entries(parameters).sort(([left], [right]) => (left < right ? -1 : 1)))
 }
 

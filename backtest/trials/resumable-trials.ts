@@ -13,7 +13,7 @@ import { declaredWarmUp } from '../validation/warm-up/declared-warm-up.ts'
 import { requireDecisions } from '../validation/warm-up/require-decisions.ts'
 import { type SpanDays, spanDaysOf } from './span-days.ts'
 import { resumableTally, type TalliedRun } from './tallied-run.ts'
-import type { FinishedTrial, OnTrial, ParameterSet, Trial } from './trial.ts'
+import { type FinishedTrial, type OnTrial, orderedFigures, type ParameterSet, type Trial } from './trial.ts'
 import { backtestOfRows, rowsOfSpan, type SpanRows } from './trial-span.ts'
 
 /** Everything that trials of one strategy have in common. */
@@ -135,11 +135,11 @@ function outcomeOf(
   const trips = { winRate: winRateOf({ ...run, count: roundTrips }), profitFactor: profitFactorOf(run) }
   const numbers = Object.entries({ ...ratios, ...trips }).map(([name, figure]) => [name, numberOf(figure)])
   return {
-    figures: {
-      ...(Object.fromEntries(numbers) as Record<keyof typeof ratios | keyof typeof trips, number | null>), // the same names
+    figures: orderedFigures({
+      ...Object.fromEntries(numbers),
       ...{ maxDrawdown, roundTrips, fills },
       longestDurationMs: roundTrips === 0 ? null : longestDurationMs,
-    },
+    }),
     firstDay: series.firstDay,
     dailyReturns: returns.values,
   }

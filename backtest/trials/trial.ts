@@ -27,6 +27,12 @@ export type TrialFigure = (typeof TRIAL_FIGURES)[number]
 /** Figures of a trial; `null` where a report says that one is not available. */
 export type TrialFigures = Readonly<Record<TrialFigure, number | null>>
 
+/** Figures in the order of `TRIAL_FIGURES`, so that equal ones are the same text. */
+export function orderedFigures(figures: Readonly<Partial<Record<string, number | null>>>): TrialFigures {
+  // Each name has a value.
+  return Object.fromEntries(TRIAL_FIGURES.map(name => [name, figures[name] ?? null])) as TrialFigures
+}
+
 /** A trial that was played to its end. */
 export interface FinishedTrial {
   readonly outcome: 'finished'

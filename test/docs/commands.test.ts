@@ -52,7 +52,7 @@ const ALL = [
     'new-strategy',
   ],
   ...['generate', 'download', 'import', 'list', 'check', 'resample', 'export'].map(name => `klines ${name}`),
-  ...['simulate', 'mutate', 'bench', 'beds'],
+  ...['simulate', 'mutate', 'bench', 'beds', 'rerun'],
 ]
 
 /** The options of scripts, and of commands of a family, as their help lists them. */

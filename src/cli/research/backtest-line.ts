@@ -1,9 +1,14 @@
 import type { ParameterSet } from '../../../backtest/trials/trial.ts'
 import { DEFAULT_STORE } from '../../klines/store/default-store.ts'
+import { DEFAULT_STUDY } from '../../studies/default-study.ts'
 import type { BacktestCommandOptions } from '../backtest/backtest-command-options.ts'
 
-/** The command that runs one trial again, as it is typed. */
-export function backtestLine(options: BacktestCommandOptions, parameters: ParameterSet): string {
+/** The command that runs one trial again and counts it in the same study, as it is typed. */
+export function backtestLine(
+  options: BacktestCommandOptions,
+  study: string | false,
+  parameters: ParameterSet,
+): string {
   const { strategy, symbol, interval, data, detail, detailData, book, ticks, funding, venue, store } = options
   const { gaps, config, path, queue, from, to, roles = {}, feedData = {} } = options
   const given: readonly (readonly [name: string, value: unknown])[] = [
@@ -27,7 +32,13 @@ export function backtestLine(options: BacktestCommandOptions, parameters: Parame
     ...Object.entries(parameters).map(([name, value]) => ['param', `${name}=${value}`] as const),
   ]
   const words = given.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]))
-  return backtestWords([strategy, ...words, ...(ticks === true ? ['--ticks'] : [])])
+  return backtestWords([strategy, ...words, ...(ticks === true ? ['--ticks'] : []), ...studyWords(study)])
+}
+
+/** Words that name a study, where it is not the default. */
+export function studyWords(study: string | false): readonly string[] {
+  if (study === false) return ['--no-study']
+  return study === DEFAULT_STUDY ? [] : ['--study', study]
 }
 
 /** The command of a backtest with some words, as it is typed. */

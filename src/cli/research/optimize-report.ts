@@ -1,7 +1,6 @@
 import { fixed } from '../../../backtest/report/text/figure-text.ts'
 import type { Plateau } from '../../../backtest/search/ranking.ts'
 import type { SearchedTrial } from '../../../backtest/search/search.ts'
-import { TRIAL_FIGURES } from '../../../backtest/trials/trial.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import type { SearchSpace } from '../../research/sampling/search-space.ts'
 import type { BacktestCommandOptions } from '../backtest/backtest-command-options.ts'
@@ -77,7 +76,11 @@ function optimizeText(report: OptimizeReport): string {
     ...lines,
     ...['', `${title}:`, tableOf(shown, report), ''],
     ...(counted ?? []),
-    ...['', 'Run the best again:', `  ${backtestLine(options, best.trial.parameters)}`],
+    ...[
+      '',
+      'Run the best again:',
+      `  ${backtestLine(options, report.study ?? false, best.trial.parameters)}`,
+    ],
     ...problemLines(report),
   ].join('\n')
 }
@@ -165,7 +168,7 @@ function optimizeJson(report: OptimizeReport): string {
         ...(trial.outcome === 'finished'
           ? {
               scores: (scoresOf.get(trial) ?? []).map(score => score ?? null),
-              figures: ordered(trial.figures),
+              figures: trial.figures,
             }
           : { problem: trial.problem }),
       })),
@@ -176,13 +179,11 @@ function optimizeJson(report: OptimizeReport): string {
         deflatedSharpe: deflation?.probability.value ?? null,
         reason: counted.deflation.reason ?? deflation?.probability.reason ?? null,
       },
-      command: ranked[0] && backtestLine(options, (front ?? ranked)[0]?.trial.parameters ?? {}),
+      command:
+        ranked[0] &&
+        backtestLine(options, report.study ?? false, (front ?? ranked)[0]?.trial.parameters ?? {}),
     },
     undefined,
     2,
   )
-}
-
-function ordered(figures: Readonly<Record<string, number | null>>): Readonly<Record<string, number | null>> {
-  return Object.fromEntries(TRIAL_FIGURES.map(name => [name, figures[name] ?? null]))
 }

@@ -1,10 +1,10 @@
 import type { BacktestOptions } from '../../../backtest/run/backtest-options.ts'
-import type {
-  FinishedTrial,
-  ParameterSet,
-  Trial,
-  TrialFigures,
-  TrialRunner,
+import {
+  type FinishedTrial,
+  orderedFigures,
+  type ParameterSet,
+  type Trial,
+  type TrialRunner,
 } from '../../../backtest/trials/trial.ts'
 import { declaredWarmUp } from '../../../backtest/validation/warm-up/declared-warm-up.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
@@ -43,7 +43,8 @@ export function rememberedTrials({ runner, study, backtest, identityOf }: Rememb
         const key =
           parameters === undefined ? `refused ${JSON.stringify(set)}` : trialKey(identity, parameters)
         const known = parameters && study.trial(key)
-        if (known !== undefined) tell(trialFrom(backtest, known), index)
+        if (parameters !== undefined && known !== undefined)
+          tell(trialFrom({ ...backtest, parameters }, known), index)
         else missing.set(key, [...(missing.get(key) ?? []), index])
       })
       const places = [...missing.values()]
@@ -80,16 +81,18 @@ function keptTrial(trial: Trial) {
   return { outcome, parameters, figures, firstDay, dailyReturns }
 }
 
+/** A kept trial with the parameters of its backtest, in the order of the strategy. */
 function trialFrom(backtest: BacktestOptions, kept: StudyTrial): Trial {
-  const { parameters, problem = '', figures, firstDay, dailyReturns } = kept
+  const { parameters } = backtest
+  const { problem = '', figures, firstDay, dailyReturns } = kept
   if (figures === undefined || firstDay === undefined || dailyReturns === undefined)
     return { outcome: 'failed', parameters, problem }
   return {
     outcome: 'finished',
     parameters,
-    figures: figures as TrialFigures, // as they were kept
+    figures: orderedFigures(figures),
     firstDay,
     dailyReturns,
-    warmUp: declaredWarmUp({ ...backtest, parameters }),
+    warmUp: declaredWarmUp(backtest),
   } satisfies FinishedTrial
 }

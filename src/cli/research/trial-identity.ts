@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../../backtest/manifest/canonical-json.ts'
-import type { Manifest } from '../../../backtest/manifest/manifest.ts'
+import { type Manifest, sortedByName } from '../../../backtest/manifest/manifest.ts'
 import type { BacktestReport } from '../../../backtest/report/backtest-report.ts'
 import type { ParameterSet } from '../../../backtest/trials/trial.ts'
 import { columnsHash } from '../../klines/columns-hash.ts'
@@ -60,12 +60,13 @@ export function trialKey(identity: TrialIdentity, parameters: ParameterSet): str
   return hashOf({ code, data, config, span: isSpan ? [from, to] : undefined, parameters })
 }
 
-/** A trial with its key. */
+/** A trial with its key; parameters are sorted by name, so that equal trials are kept alike, whoever ran them. */
 export function studyTrial(
   identity: TrialIdentity,
   trial: Omit<StudyTrial, keyof TrialIdentity | 'key'>,
 ): StudyTrial {
-  return { ...identity, ...trial, key: trialKey(identity, trial.parameters) }
+  const parameters = sortedByName(trial.parameters)
+  return { ...identity, ...trial, parameters, key: trialKey(identity, parameters) }
 }
 
 /** SHA-256 of plain data, hexadecimal. */

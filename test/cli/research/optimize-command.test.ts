@@ -51,6 +51,41 @@ describe('npm run optimize', () => {
     expect(first.scores[0]).toBe(Math.max(...trials.map(({ scores }: { scores: number[] }) => scores[0])))
   })
 
+  it('writes the same where the study has a trial by hand already, with parameters in the order of the strategy', async () => {
+    const search = ['--sampler', 'grid', '--param', 'klines=8:16:8', '--param', 'stopLoss=0.02']
+    const more = ['--param', 'takeProfit=0.03', '--param', 'direction=long']
+    const searched = async ({ inputs }: Studied) =>
+      (
+        await sluiceHere(
+          'optimize',
+          'strategies/donchian-breakout.ts',
+          ...inputs,
+          ...search,
+          ...more,
+          '--json',
+          '-',
+        )
+      ).out
+    const [fresh, typed] = [studied(), studied()]
+    const given = [
+      '--param',
+      'direction=long',
+      '--param',
+      'klines=16',
+      '--param',
+      'stopLoss=0.02',
+      ...more.slice(0, 2),
+    ]
+    expect(
+      (await sluiceHere('backtest', 'strategies/donchian-breakout.ts', ...typed.inputs, ...given)).exitCode,
+    ).toBe(0)
+    expect(trialsIn(typed.study)).toHaveLength(1)
+    const same = (out: string, { csv, study }: Studied) =>
+      out.replaceAll(csv, 'CSV').replaceAll(study, 'STUDY')
+    expect(same(await searched(typed), typed)).toBe(same(await searched(fresh), fresh))
+    expect(trialsIn(typed.study)).toHaveLength(2)
+  })
+
   it('searches for an objective of a file, and for several at once', async () => {
     const file = fileWith('objective.mjs', 'export default ({ figures }) => -figures.roundTrips\n')
     const own = await optimized(studied(), ...GRID, '--objective', file)

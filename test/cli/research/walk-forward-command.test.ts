@@ -152,7 +152,7 @@ describe('npm run walk-forward', () => {
   })
 
   it.each([
-    { seed: 5, windows: 4, embargo: 2 },
+    { seed: 9, windows: 4, embargo: 2 },
     { seed: 8, windows: 3, embargo: 0 },
   ])('leaves out the longest holding time of the first training, by hand: %j', async given => {
     const { windows, embargo } = given

@@ -21,7 +21,7 @@ export function optimizePage(report: OptimizeReport): string {
       trials,
       objectives,
       ({ number }) => scores.get(number) ?? [],
-      backtestLine(report.options, {}),
+      backtestLine(report.options, report.study ?? false, {}),
     ),
   })
 }

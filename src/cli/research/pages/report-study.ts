@@ -6,7 +6,7 @@ import type { StudyTrial, TrialGroup } from '../../../studies/study-trial.ts'
 import { projectVersion } from '../../project.ts'
 import type { CommandOutput } from '../../streams.ts'
 import { writeAtomically } from '../../write-atomically.ts'
-import { backtestWords } from '../backtest-line.ts'
+import { backtestWords, studyWords } from '../backtest-line.ts'
 import { deflationIn, luckText } from '../luck-text.ts'
 import { withStudy } from '../opened-study.ts'
 import { unknownStrategy } from '../studies-command.ts'
@@ -63,7 +63,14 @@ function pageOf(
   path: string,
 ): { readonly page: string; readonly count: number } {
   const { strategy, symbol, interval, from, to } = group
-  const command = backtestWords([`strategies/${strategy}.ts`, '--symbol', symbol, '--interval', interval])
+  const command = backtestWords([
+    `strategies/${strategy}.ts`,
+    '--symbol',
+    symbol,
+    '--interval',
+    interval,
+    ...studyWords(path),
+  ])
   const columns = new TrialColumns([], command)
   let [count, best]: [number, StudyTrial | undefined] = [0, undefined]
   for (const trial of study.trialsInOrder(group)) {

@@ -24,7 +24,7 @@ import { pageHeadOf, walkForwardPart } from './walk-forward-page.ts'
 
 /** Parts of the page of a verdict. */
 export interface JudgedPage {
-  readonly request: Pick<SearchRequest, 'backtest' | 'objective'>
+  readonly request: Pick<SearchRequest, 'backtest' | 'objective' | 'study'>
   readonly research: ResearchInput
   readonly settings: VerdictConfig
   readonly done: JudgeDone
@@ -46,7 +46,7 @@ export function verdictPage({ request, research, settings, done, known }: Judged
       done.searched,
       [request.objective],
       ({ score }) => [score],
-      backtestLine(request.backtest, {}),
+      backtestLine(request.backtest, request.study, {}),
     ),
     walkForward: walkForwardPart(research, done.walkForward),
     drawdowns: { data: drawdownsOf(done, settings, `${research.search.seed}`), note: drawdownSentence(done) },
