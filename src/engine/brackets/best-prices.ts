@@ -69,7 +69,6 @@ export class BestPrices {
       }
     }
     if (areWhole) this.#wholeFrom = Math.min(this.#wholeFrom, openTime)
-    this.#forgetClosed()
   }
 
   /** The same as `observeKline` for each of the rows `from` to `to - 1`, without fills between them. */
@@ -99,7 +98,6 @@ export class BestPrices {
       const position = this.#ledger.position(book)
       if (position !== undefined) for (const lot of position.lots) this.#note(position, lot, price)
     }
-    this.#forgetClosed()
   }
 
   /** The best price of an open entry; `undefined` if none was seen since it filled. */
@@ -128,6 +126,7 @@ export class BestPrices {
     this.#changes = changes
     this.#isHeld = this.#books.all.some(book => this.#ledger.position(book) !== undefined)
     if (!this.#isHeld) this.#bests = []
+    else if (this.#bests.length > 0) this.#forgetClosed()
     return this.#isHeld
   }
 
@@ -140,11 +139,18 @@ export class BestPrices {
     this.#low = Number.POSITIVE_INFINITY
   }
 
-  /** Drops closed entries once there are more than open ones. */
+  /** Drops entries that closed; an order that filled in parts has as many lots, which close one by one. */
   #forgetClosed(): void {
-    let lots = 0
-    for (const book of this.#books.all) lots += this.#ledger.position(book)?.lots.length ?? 0
-    if (this.#bests.length > lots) this.#forget()
+    const held = this.#heldEntries()
+    if (this.#bests.some(({ clientOrderId }) => !held.has(clientOrderId)))
+      this.#bests = this.#bests.filter(({ clientOrderId }) => held.has(clientOrderId))
+  }
+
+  #heldEntries(): ReadonlySet<string> {
+    const held = new Set<string>()
+    for (const book of this.#books.all)
+      for (const { clientOrderId } of this.#ledger.position(book)?.lots ?? []) held.add(clientOrderId)
+    return held
   }
 
   #note({ direction }: Position, { clientOrderId, price }: Lot, seen: number): void {
@@ -172,12 +178,5 @@ export class BestPrices {
   #find(clientOrderId: string): Best | undefined {
     for (const best of this.#bests) if (best.clientOrderId === clientOrderId) return best
     return undefined
-  }
-
-  #forget(): void {
-    const held = new Set<string>()
-    for (const book of this.#books.all)
-      for (const { clientOrderId } of this.#ledger.position(book)?.lots ?? []) held.add(clientOrderId)
-    this.#bests = this.#bests.filter(({ clientOrderId }) => held.has(clientOrderId))
   }
 }
