@@ -20,6 +20,9 @@ export class StartJournal {
     this.#isNew = !existsSync(file)
     this.#absent = ['', '-wal', '-shm'].map(end => `${file}.exchange${end}`).filter(path => !existsSync(path))
     this.journal = new Journal(file, { keepEntries })
+    const { upgrade } = this.journal
+    if (upgrade !== undefined)
+      log.warn({ file, from: upgrade.from, copy: upgrade.copy }, 'the journal is upgraded')
     if (isOpenToOthers(file))
       log.warn({ file, advice: `chmod 600 ${file}` }, 'other users of this machine can read the journal')
   }

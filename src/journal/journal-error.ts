@@ -6,3 +6,6 @@ export class JournalError extends SluiceError {
     super(message, { code: 'JOURNAL', reaction: 'halt', cause })
   }
 }
+
+/** The journal is of an earlier version, which a start upgrades and a reader does not. */
+export class OldJournalError extends JournalError {}

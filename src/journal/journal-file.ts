@@ -1,21 +1,31 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { JournalError } from './journal-error.ts'
+import { JournalError, OldJournalError } from './journal-error.ts'
 import { SCHEMA, SCHEMA_VERSION } from './journal-schema.ts'
+import { type JournalUpgrade, UPGRADED_VERSION, upgradeJournal } from './upgrade-journal.ts'
+
+/** A journal that is open for writing. */
+interface OpenJournalFile {
+  readonly database: DatabaseSync
+  /** Present if its version was an earlier one until now. */
+  readonly upgrade?: JournalUpgrade
+}
 
 /**
- * Opens the SQLite file of a journal, creating it if needed. Every commit waits for the disk (WAL with
- * `synchronous=FULL`). Throws `JournalError` for a file that is not a journal, is damaged, or has another
- * version.
+ * Opens the SQLite file of a journal, creating or upgrading it if needed; the caller holds its lock. Every commit waits for the disk
+ * (WAL with `synchronous=FULL`). Throws `JournalError` for a file that is not a journal, is damaged, or has a version that
+ * is not upgraded.
  */
-export function openJournalFile(path: string): DatabaseSync {
+export function openJournalFile(path: string): OpenJournalFile {
   return guarded(path, () => {
     const database = new DatabaseSync(path)
     try {
       database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
       if (isEmpty(database)) createTables(database)
+      else if (versionIn(database) === UPGRADED_VERSION)
+        return { database, upgrade: upgradeJournal(database, path) }
       else checkVersion(database, path)
-      return database
+      return { database }
     } catch (error) {
       database.close()
       throw error
@@ -25,7 +35,7 @@ export function openJournalFile(path: string): DatabaseSync {
 
 /**
  * Opens a journal read-only, also while a running bot uses it. Throws `JournalError` as `openJournalFile`
- * does.
+ * does, and for one that a start would upgrade.
  */
 export function openJournalFileToRead(path: string): DatabaseSync {
   if (!existsSync(path)) throw new JournalError(`There is no journal at ${path}.`)
@@ -72,6 +82,11 @@ function checkVersion(database: DatabaseSync, path: string): void {
     throw new JournalError(`The file ${path} is a database, but no journal of Sluice. Name another file.`)
   }
   if (version === `${SCHEMA_VERSION}`) return
+  if (version === UPGRADED_VERSION) {
+    throw new OldJournalError(
+      `The journal ${path} has version ${version} of an earlier Sluice, and this command changes no journal. Start its bot once with this Sluice ("npm start -- --config FILE"), which copies the journal beside itself and upgrades it.`,
+    )
+  }
   throw new JournalError(
     `The journal ${path} has version ${version}, but this Sluice reads version ${SCHEMA_VERSION}. Use the Sluice that wrote it, or begin a new journal once the account is flat.`,
   )

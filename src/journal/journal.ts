@@ -6,8 +6,10 @@ import { chainHash, snapshotHash } from './chain-hash.ts'
 import type { EntryKind, KlineBlock } from './journal-entry.ts'
 import { JournalError } from './journal-error.ts'
 import { guarded, openJournalFile } from './journal-file.ts'
+import { INSERT_ENTRY } from './journal-schema.ts'
 import { journalText } from './journal-text.ts'
 import { appendKlines, latestKlinesHash } from './kline-rows.ts'
+import type { JournalUpgrade } from './upgrade-journal.ts'
 import { verifiedTail } from './verify-chain.ts'
 
 /** An entry to append. */
@@ -37,6 +39,8 @@ export interface JournalOptions {
  */
 export class Journal {
   readonly path: string
+  /** Present if this instance has upgraded it from an earlier version. */
+  readonly upgrade: JournalUpgrade | undefined
   /** Removes the files that this instance created. */
   readonly #removeMade: () => void
   readonly #unlock: () => void
@@ -53,7 +57,7 @@ export class Journal {
   #failure: { readonly error: unknown } | undefined
 
   /**
-   * Opens a journal for writing, creating the file if needed, readable by its user only. Throws
+   * Opens a journal for writing, creating or upgrading the file if needed, readable by its user only. Throws
    * `JournalError` if another process writes it, if it is damaged, or if its hashes do not match from the
    * latest snapshot on; then it removes the files that it created.
    */
@@ -68,16 +72,16 @@ export class Journal {
     try {
       // SQLite gives its log and index the mode of this file.
       guarded(path, () => makePrivateFile(path))
-      this.#database = openJournalFile(path)
+      const { database, upgrade } = openJournalFile(path)
+      this.#database = database
+      this.upgrade = upgrade
       const tail = guarded(path, () => verifiedTail(this.#database, path))
       this.#seq = tail.seq
       this.#hash = tail.hash
       this.#klinesHash = latestKlinesHash(this.#database)
       this.#beginStatement = this.#database.prepare('BEGIN IMMEDIATE')
       this.#commitStatement = this.#database.prepare('COMMIT')
-      this.#insert = this.#database.prepare(
-        'INSERT INTO entries (seq, time, kind, body, decisions, previous, hash) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      )
+      this.#insert = this.#database.prepare(INSERT_ENTRY)
     } catch (error) {
       this.#removeMade()
       this.#unlock()

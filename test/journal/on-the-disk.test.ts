@@ -34,7 +34,7 @@ function giveUpAt(path: string, seq: number): void {
 
 describe('the file of a journal', () => {
   it('has every commit wait for the disk', () => {
-    const database = openJournalFile(journalPath())
+    const { database } = openJournalFile(journalPath())
     expect({ ...database.prepare('PRAGMA journal_mode').get() }).toEqual({ journal_mode: 'wal' })
     // 2 is FULL: SQLite syncs the log after every transaction.
     expect({ ...database.prepare('PRAGMA synchronous').get() }).toEqual({ synchronous: 2 })

@@ -3,7 +3,7 @@ import type { Accounts } from '../../config/account-fields.ts'
 import type { BotConfig } from '../../config/bot-config.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { takeFileLock } from '../../files/file-lock.ts'
-import { JournalError } from '../../journal/journal-error.ts'
+import { JournalError, OldJournalError } from '../../journal/journal-error.ts'
 import { JournalReader } from '../../journal/journal-reader.ts'
 import { DAMAGE_ADVICE, damageText } from '../../journal/verify-chain.ts'
 import { whyNotMakable } from '../state/prepared-path.ts'
@@ -32,6 +32,15 @@ export function examineJournal(file: string | undefined, isAtStake: boolean): re
   try {
     return existsSync(file) ? [lockOf(file), contentOf(file)] : [absent(file)]
   } catch (error) {
+    if (error instanceof OldJournalError)
+      return [
+        lockOf(file),
+        sound(
+          'journal',
+          file,
+          'It is of an earlier version; a start copies it beside itself and upgrades it.',
+        ),
+      ]
     const found = error instanceof Error ? error.message : String(error)
     return [problem('journal', file, found, 'Name another file, or bring back one that holds.')]
   }

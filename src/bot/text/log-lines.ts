@@ -132,6 +132,8 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   'the liquidation price of a contract is not known': ({ why }) => text(why),
   'the journal cannot keep the state of the bot': ({ why }) =>
     `The journal keeps no snapshots of this bot, so that a restart runs all of it again: ${text(why)}`,
+  'the journal is upgraded': ({ file, from, copy }) =>
+    `Upgraded the journal ${text(file)} from version ${text(from)}; as it was it is kept in ${text(copy)}`,
   'other users of this machine can read the journal': ({ file, advice }) =>
     `Other users of this machine can read or write the journal ${text(file)}; run: ${text(advice)}`,
   'the exchange gives fewer klines than the strategy needs: it decides once it has seen them': ({

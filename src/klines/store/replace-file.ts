@@ -9,6 +9,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { syncFolder } from '../../files/sync.ts'
 
 const TEMPORARY = /^\..+\.tmp$/
 
@@ -41,15 +42,4 @@ export function makeFolder(folder: string): void {
   if (first === undefined) return
   for (let made = resolve(folder); made !== dirname(resolve(first)); made = dirname(made))
     syncFolder(dirname(made))
-}
-
-/** Flushes the names in a folder to disk; Windows does that itself, and cannot open folders. */
-export function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return
-  const handle = openSync(folder, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
 }

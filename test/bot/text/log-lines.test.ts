@@ -360,6 +360,11 @@ describe('log lines for people', () => {
       'BTC/USDT 1d: the exchange gives 80 klines, but the strategy needs 1,200 to warm up; it decides once it has seen them.',
     ],
     [
+      'the journal is upgraded',
+      { file: 'data/a.journal', from: '1', copy: 'data/a.journal.version-1' },
+      'Upgraded the journal data/a.journal from version 1; as it was it is kept in data/a.journal.version-1',
+    ],
+    [
       'other users of this machine can read the journal',
       { file: 'data/a.journal', advice: 'chmod 600 data/a.journal' },
       'Other users of this machine can read or write the journal data/a.journal; run: chmod 600 data/a.journal',
