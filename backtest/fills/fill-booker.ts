@@ -107,7 +107,7 @@ export class FillBooker {
   }
 
   #simulatedFill(fill: ModelFill, quantity: Steps, time: number): UncostedFill {
-    const { request, price, priceBeforeLoss, liquidity, rule, klineOpenTime, evidence } = fill
+    const { request, price, priceBeforeSlippage, liquidity, rule, klineOpenTime, evidence } = fill
     const { clientOrderId, symbol, side, tag } = request
     const { fee, feeAsset } = feeOf(this.#instrument, side, price, quantity, liquidity)
     const simulated = {
@@ -125,7 +125,7 @@ export class FillBooker {
       rule,
       tag,
       klineOpenTime,
-      priceBeforeSlippage: priceBeforeLoss,
+      priceBeforeSlippage: priceBeforeSlippage,
     }
     return evidence === undefined ? simulated : { ...simulated, evidence }
   }

@@ -13,7 +13,7 @@ export type FillPrices = (
   execution: ExecutionPrice,
   quantity: Steps,
   kline: Kline,
-) => Pick<ModelFill, 'price' | 'priceBeforeLoss'>
+) => Pick<ModelFill, 'price' | 'priceBeforeSlippage'>
 
 /**
  * Prices on the grid of an instrument. A maker trades at the price of its order; a taker's price is worse by
@@ -24,12 +24,12 @@ export function fillPrices(instrument: Instrument, settings: FillSettings): Fill
   return (order, { price, liquidity }, quantity, kline) => {
     if (liquidity === 'maker') {
       const own: Ticks = roundToTicks(instrument, price, 'nearest')
-      return { price: own, priceBeforeLoss: own }
+      return { price: own, priceBeforeSlippage: own }
     }
     const loss = lossOf(quantity, kline)
     return {
       price: takenPrice(instrument, order, price, loss),
-      priceBeforeLoss: takenPrice(instrument, order, price, NO_LOSS),
+      priceBeforeSlippage: takenPrice(instrument, order, price, NO_LOSS),
     }
   }
 }

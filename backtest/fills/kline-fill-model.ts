@@ -347,9 +347,9 @@ export class KlineFillModel implements FillModel {
     isAmbiguous: boolean,
   ): ModelFill {
     const { liquidity, rule } = execution
-    const { price, priceBeforeLoss } = this.#pricesOf(order, execution, quantity, kline)
+    const { price, priceBeforeSlippage } = this.#pricesOf(order, execution, quantity, kline)
     const klineOpenTime = kline.openTime
-    return { request, price, priceBeforeLoss, quantity, liquidity, rule, klineOpenTime, isAmbiguous }
+    return { request, price, priceBeforeSlippage, quantity, liquidity, rule, klineOpenTime, isAmbiguous }
   }
 
   #entryOf(request: OrderRequest): EntryOnThisKline | undefined {

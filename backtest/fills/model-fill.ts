@@ -9,7 +9,7 @@ export interface ModelFill {
   readonly request: OrderRequest
   readonly price: Ticks
   /** The price without slippage and spread. */
-  readonly priceBeforeLoss: Ticks
+  readonly priceBeforeSlippage: Ticks
   readonly quantity: Steps
   readonly liquidity: Liquidity
   readonly rule: FillRule

@@ -177,7 +177,7 @@ export class ObservedFillModel implements FillModel {
     const best = this.#book && levelsOf(this.#book, oppositeOf(request.side))[0]?.price
     const price = best ?? roundToTicks(instrument, latest, 'nearest')
     onFill({
-      ...{ request, price, priceBeforeLoss: price, quantity, liquidity: 'taker', rule: 'positionClosed' },
+      ...{ request, price, priceBeforeSlippage: price, quantity, liquidity: 'taker', rule: 'positionClosed' },
       ...{ klineOpenTime: at, isAmbiguous: false },
     })
   }
@@ -226,7 +226,14 @@ export class ObservedFillModel implements FillModel {
     order.filled = steps(order.filled + quantity)
     order.isComplete = order.left === NO_STEPS
     this.#options.onFill({
-      ...{ request: order.request, price, priceBeforeLoss: price, quantity, liquidity, rule: evidence.rule },
+      ...{
+        request: order.request,
+        price,
+        priceBeforeSlippage: price,
+        quantity,
+        liquidity,
+        rule: evidence.rule,
+      },
       ...{ klineOpenTime: time, isAmbiguous: false, evidence },
     })
   }

@@ -1,7 +1,7 @@
 import type { DailySeries } from '../metrics/returns/daily-series.ts'
 import type { SpanDays } from './span-days.ts'
 
-/** What a curve of equity came to. */
+/** Summary of a curve of equity. */
 export interface FoldedEquity {
   readonly series: DailySeries
   /** A fraction of the peak. */
@@ -56,7 +56,7 @@ export class EquityFold {
     this.take(new Float64Array(rows), this.#taken, rows)
   }
 
-  /** What the curve came to. */
+  /** The summary of the curve so far. */
   get result(): FoldedEquity {
     const { firstDay } = this.#days
     return {

@@ -29,7 +29,7 @@ const MOST_ROWS = 8_000_000
 /** Most trials that are played together. */
 const MOST_TOGETHER = 32
 
-/** What the trials of one span share. */
+/** Parts that the trials of one span share. */
 interface SharedWork extends TrialSetup {
   /** Rows of the span; without one, all. */
   readonly rows: SpanRows

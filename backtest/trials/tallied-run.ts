@@ -16,7 +16,7 @@ import { StretchCurve } from '../run/stretch-curve.ts'
 import { EquityFold, type FoldedEquity } from './equity-fold.ts'
 import type { SpanDays } from './span-days.ts'
 
-/** What a trial needs of a run. Money in quote. */
+/** Figures of a run that a trial needs. Money in quote. */
 export interface TalliedRun extends FoldedEquity {
   readonly fills: number
   readonly roundTrips: number
@@ -28,7 +28,7 @@ export interface TalliedRun extends FoldedEquity {
   readonly longestDurationMs: number
 }
 
-/** Where a run is tallied. */
+/** Takes the figures of a run as they come. */
 export interface TallyOptions {
   /** Klines before the span. */
   readonly before: number

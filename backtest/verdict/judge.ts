@@ -27,7 +27,7 @@ import type { FinishedTrial, Trial, TrialRunner } from '../trials/trial.ts'
 import type { WalkForward } from '../walk-forward/walk-forward.ts'
 import { heldSpans, opensAndLastClose, tripReturnsOf } from './positions.ts'
 
-/** What a verdict is asked with. */
+/** Trials, data and thresholds of a verdict. */
 export interface JudgeOptions {
   readonly backtest: BacktestOptions
   /** The search over all klines. */

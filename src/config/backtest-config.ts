@@ -209,7 +209,7 @@ export type BacktestConfigInput = z.input<typeof backtestConfigSchema>
 
 export type WrittenBacktestConfig = z.output<typeof backtestConfigSchema>
 
-/** What of it decides a backtest: thresholds of a verdict change no trial. */
+/** The part of it that decides a backtest: thresholds of a verdict change no trial. */
 export type BacktestConfig = Omit<WrittenBacktestConfig, 'validate'>
 
 /** The balances that the account, or each of two accounts, begins with. */

@@ -87,7 +87,7 @@ class FormulaIndicator implements Indicator {
   readonly #formula: Formula
   readonly #isSingle: boolean
   readonly #key: string
-  /** Where its values come from: other indicators' as well, or itself; unknown before its first klines. */
+  /** Source of its values: other indicators' as well, or itself; unknown before its first klines. */
   #isShared: boolean | undefined
   /** Values of each line, one line after the other. */
   #values: Float64Array

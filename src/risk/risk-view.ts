@@ -47,7 +47,7 @@ export interface RiskView {
   readonly markets: readonly RiskMarketView[]
   /** Present trading mode. */
   readonly mode: TradingMode
-  /** Why not everything may be. */
+  /** Reason why not everything may be traded. */
   readonly holds: readonly TradingHold[]
   /** True if the exchange lets the instrument be traded. */
   readonly isTradable: boolean

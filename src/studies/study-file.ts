@@ -6,7 +6,7 @@ import type { StudySearch, StudyTrial, TrialGroup, TrialIdentity } from './study
 
 /** Version of the tables below; a file of another version is refused. */
 const VERSION = 1
-/** How long a writer waits for another one, ms. */
+/** Longest time that a writer waits for another one, ms. */
 const WAIT_MS = 60_000
 
 const TABLES = `

@@ -1,4 +1,4 @@
-/** What a trial was run with: hashes are SHA-256, hexadecimal. */
+/** Inputs of a trial: hashes are SHA-256, hexadecimal. */
 export interface TrialIdentity {
   /** Name of the strategy; of several, all with commas between them. */
   readonly strategy: string
@@ -25,7 +25,7 @@ export interface StudyTrial extends TrialIdentity {
   /** Complete with defaults. */
   readonly parameters: Readonly<Record<string, string | number | boolean>>
   readonly outcome: 'finished' | 'failed'
-  /** Why it failed. */
+  /** Reason of its failure. */
   readonly problem?: string | undefined
   /** Of a finished trial; `null` where one is not available. */
   readonly figures?: Readonly<Record<string, number | null>> | undefined

@@ -12,7 +12,7 @@ export interface ExportFile {
   readonly content: string | Uint8Array
 }
 
-/** What a window shows: a running bot, or its journal. */
+/** Source of a window: a running bot, or its journal. */
 export interface WindowSource {
   /** Name of the bot. */
   readonly bot: string

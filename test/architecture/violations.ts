@@ -26,6 +26,18 @@ export function violationsOf(file: SourceFile, rooms: readonly Room[]): string[]
   ]
 }
 
+/** Imports that the rules of rooms allow and no file needs, in sentences. */
+export function idleRoomImports(files: readonly SourceFile[], rooms: readonly Room[]): string[] {
+  return rooms.flatMap(room => {
+    const targets = files
+      .filter(({ path }) => roomOfFile(path, rooms) === room)
+      .flatMap(({ path, text }) => importsOf(text).map(from => posix.join(posix.dirname(path), from)))
+    return room.folders
+      .filter(folder => !targets.some(target => isWithin(target, folder)))
+      .map(folder => `${room.path} may import ${folder}, but does not.`)
+  })
+}
+
 function nameViolations({ path }: SourceFile): string[] {
   const vague = path.split('/').find(part => VAGUE_NAME.test(part.replace(/\.test\.ts$|\.ts$/, '')))
   return vague === undefined ? [] : [`${path} is called "${vague}"; name the thing that it is.`]

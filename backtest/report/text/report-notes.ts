@@ -9,7 +9,7 @@ import type { BacktestReport } from '../backtest-report.ts'
 import { marginNotes } from './margin-notes.ts'
 import { METRIC_GROUPS } from './metric-group.ts'
 
-/** Notes beside the figures: ambiguity, open positions and denials. Graver points are among the warnings. */
+/** Notes beside the figures: ambiguity, open positions and denials. Warnings are apart. */
 export function reportNotes(report: BacktestReport): string[] {
   const { openPositions } = report
   return [
@@ -20,9 +20,9 @@ export function reportNotes(report: BacktestReport): string[] {
     ...openPositions.map(position => `Open at the end: ${positionText(position, report)}.`),
     ...(report.accounts ?? []).map(accountText),
     ...denialNotes(report),
-    ...(isInVain(report) ? [IN_VAIN] : []),
+    ...(hasNoFills(report) ? [NO_FILLS] : []),
     ...marginNotes(report),
-    ...heldBack(report),
+    ...tradingRestrictions(report),
     ...(report.endings ?? []),
   ]
 }
@@ -41,14 +41,14 @@ function resampledNotes({ manifest: { data, detail } }: BacktestReport): readonl
 }
 
 /** True if there were signals, but neither fills nor denials. */
-function isInVain({ signals, fills, denials }: BacktestReport): boolean {
+function hasNoFills({ signals, fills, denials }: BacktestReport): boolean {
   return signals > 0 && fills.length === 0 && denials.size === 0
 }
 
-const IN_VAIN =
+const NO_FILLS =
   'No order traded, whatever was signaled: an exit does nothing while nothing is held, and orders with a price wait for it.'
 
-/** See `boundsOf`. */
+/** Note where both runs of the bounds have the same fills. */
 const ALIKE =
   'Bounds: the run with the worst path inside each kline and the one with the best have the same fills.'
 const NO_BOUNDS_OF_THE_RUN =
@@ -87,7 +87,7 @@ function lateStops({ fills }: BacktestReport): string[] {
 }
 
 /** Number of restrictions of trading, and the reason of the first; empty if the run had no protections. */
-function heldBack({ tradingChanges }: BacktestReport): string[] {
+function tradingRestrictions({ tradingChanges }: BacktestReport): string[] {
   if (tradingChanges === undefined) return []
   const stricter = tradingChanges.filter(({ before, mode }) => before === 'active' && mode !== 'active')
   const [first] = stricter
@@ -96,7 +96,7 @@ function heldBack({ tradingChanges }: BacktestReport): string[] {
   return [`Trading was held back ${stricter.length} ×; first at ${utcText(first.time)}: ${reason}`]
 }
 
-/** Why figures are not available, the same reasons together: `needs at least 180 days, has 31: Annual return (CAGR), Calmar ratio`. */
+/** Reasons for missing figures, the same ones together: `needs at least 180 days, has 31: Annual return (CAGR), Calmar ratio`. */
 export function missingFigures({ metrics: { figures } }: BacktestReport): string[] {
   const labels = new Map<string, string[]>()
   for (const { key, label } of METRIC_GROUPS.flatMap(({ metrics }) => metrics)) {

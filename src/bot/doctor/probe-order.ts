@@ -28,7 +28,7 @@ export interface Probe {
 /** Verdict of risk on an entry of the configured size. */
 export type Probed =
   | { readonly approved: true; readonly request: OrderRequest }
-  /** Why not, in a sentence. */
+  /** The reason why not, in a sentence. */
   | { readonly approved: false; readonly reason: string }
 
 /** Runs one market entry through a separate engine with the limits of the configuration. No order is sent. */

@@ -20,7 +20,7 @@ export interface OutsideClose {
   readonly by: 'others' | 'unknown'
 }
 
-/** How long a close is shown, ms. */
+/** Longest time for which a close is shown, ms. */
 const SHOWN_MS = 24 * 3_600_000
 
 /** Number of closes that are shown. */

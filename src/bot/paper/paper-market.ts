@@ -38,7 +38,7 @@ export function hasMinutes({ market }: Pick<PaperMarket, 'market'>, profile: Exc
   return !profile[market].lacksKlines.includes('1m')
 }
 
-/** What cannot be judged on a host without klines of a minute: a sentence for each kind of market. */
+/** Limits of a paper account on a host without klines of a minute: a sentence for each kind of market. */
 export function unjudged(markets: readonly PaperMarket[], profile: ExchangeProfile): readonly string[] {
   const kinds = new Set(markets.filter(market => !hasMinutes(market, profile)).map(({ market }) => market))
   return Array.from(kinds, market => UNJUDGED[market])

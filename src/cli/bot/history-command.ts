@@ -15,7 +15,7 @@ export interface HistoryOptions {
   /** Path of the bot's configuration. */
   readonly config: string
   readonly list: HistoryList
-  /** How many rows at most, the latest. */
+  /** Largest number of rows; the latest are shown. */
   readonly last: number
   readonly json: boolean
 }

@@ -87,7 +87,7 @@ export function addInputOptions(command: Command, parameters: Option, queue = pl
     .option('--seed <number>', 'seed of all that is random', wholeNumberOption(0), 1)
 }
 
-/** What a backtest plays, of the options given; throws `UsageError` for markets that do not match. */
+/** Markets and data that a backtest plays, of the options given; throws `UsageError` for markets that do not match. */
 export async function readInputs(
   strategy: string | undefined,
   inputs: GivenInputs,

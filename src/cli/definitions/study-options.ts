@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { DEFAULT_STUDY } from '../../studies/default-study.ts'
 
-/** Where trials are kept: a file, or `false` for nowhere. */
+/** File that keeps the trials; `false` for none. */
 export interface GivenStudy {
   readonly study: string | false
 }

@@ -45,7 +45,7 @@ export function optimizeCommand(
   }, kept)
 }
 
-/** What the parts of a search share. */
+/** Settings that the parts of a search share. */
 interface Searching {
   readonly input: BacktestInput
   readonly study: StudyFile

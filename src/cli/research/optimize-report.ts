@@ -21,7 +21,7 @@ export interface ReportedTrial extends SearchedTrial {
   readonly scores: readonly (number | undefined)[]
 }
 
-/** What a search found. */
+/** Result of a search. */
 export interface OptimizeReport {
   readonly strategy: string
   readonly quote: string

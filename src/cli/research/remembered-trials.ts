@@ -13,7 +13,7 @@ import type { StudyFile } from '../../studies/study-file.ts'
 import type { StudyTrial, TrialIdentity } from '../../studies/study-trial.ts'
 import { studyTrial, trialKey } from './trial-identity.ts'
 
-/** What a study file is asked by. */
+/** Keys by which trials are looked up in a study file. */
 export interface RememberedOptions {
   /** Runs what the study does not have. */
   readonly runner: TrialRunner

@@ -3,7 +3,7 @@ import type { TimeSpan } from '../../klines/slice-klines.ts'
 import type { BacktestCommandOptions } from '../backtest/backtest-command-options.ts'
 import type { CachedKlines } from '../backtest/input/cached-sources.ts'
 
-/** What a thread of trials is started with. */
+/** Start message of a thread of trials. */
 export interface TrialWorkerData {
   readonly options: BacktestCommandOptions
   /** Klines that were read already, in memory that all threads share. */
@@ -16,7 +16,7 @@ export interface TrialRequest {
   readonly span: TimeSpan | undefined
 }
 
-/** What a thread tells: a trial with the place of its set, the end of its request, or why it failed. */
+/** Message of a thread: a trial with the place of its set, the end of its request, or why it failed. */
 export type TrialAnswer =
   | { readonly type: 'trial'; readonly trial: Trial; readonly index: number }
   | { readonly type: 'done' }

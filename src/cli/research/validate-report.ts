@@ -104,7 +104,7 @@ function criterionJson(criterion: Criterion) {
   }
 }
 
-/** How much of the drawdown was the order of the round trips. */
+/** Share of the drawdown that comes from the order of the round trips. */
 export function drawdownSentence({ drawdownLuck }: JudgeDone): string {
   const { value, reason } = drawdownLuck
   if (reason !== undefined) return `Drawdown of its round trips in other orders: undefined. ${reason}`
@@ -112,7 +112,7 @@ export function drawdownSentence({ drawdownLuck }: JudgeDone): string {
   return `Its round trips had a drawdown of ${oneDecimalPercent(observed)} in their order; in other orders ${oneDecimalPercent(median)} in the middle, and one time in twenty more than ${oneDecimalPercent(worstTwentieth)}.`
 }
 
-/** How long a record would decide. */
+/** Length of the record that would decide. */
 export function waitSentence(
   { trials: { daysNeeded }, judged }: JudgeDone,
   { deflatedSharpe }: VerdictConfig,

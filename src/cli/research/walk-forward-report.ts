@@ -77,7 +77,7 @@ export function walkForwardReport(research: ResearchInput, done: WalkForwardDone
   }
 }
 
-/** What was tested, on which data. */
+/** Strategy and data that were tested. */
 export function headingOf({ input, identity }: ResearchInput): string {
   const { symbol, interval, from, to } = identity
   return `${input.strategy.name} on ${symbol} ${interval}, ${utcText(from)} to ${utcText(to)}`

@@ -37,7 +37,7 @@ export interface OrderAssessed {
   readonly intent: OrderIntent
   /** Everything owned, in quote, at the decision. */
   readonly equity: Amount
-  /** What was free of the account of the instrument, in quote. */
+  /** Free money of the account of the instrument, in quote. */
   readonly free: Amount
   /** The checks that let it pass, in order, up to the one that denied it. */
   readonly passed: readonly PassedCheck[]
@@ -47,7 +47,7 @@ export interface OrderAssessed {
   readonly denial?: Denial
 }
 
-/** What a decision followed from, beside its event: derived again by every replay, and part of no result. */
+/** Values that a decision followed from, beside its event: derived again by every replay, and part of no result. */
 export type Explanation = KlineDecided | Plotted | OrderAssessed
 
 /** Receives explanations while the event that they belong to is processed; must return at once. */

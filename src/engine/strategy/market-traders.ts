@@ -53,7 +53,7 @@ export class MarketTraders {
     else this.#distributeInTurn(list, out)
   }
 
-  /** What is due at a close, ms UTC: orders that expire, refused protective orders; `undefined` if nothing is. */
+  /** Does the work due at a close, ms UTC: orders that expire, refused protective orders; `undefined` if nothing is. */
   expire(time: number): EngineOutput[] | undefined {
     if (this.all.length === 1 && this.own.isTimeless) return undefined
     let out: EngineOutput[] | undefined

@@ -118,7 +118,7 @@ export class BalanceComparison {
         this.#halts.halt(symbol, this.#shortageOf(symbol))
   }
 
-  /** What the account lacks of an instrument's base, as a sentence; empty if nothing. */
+  /** The shortage of an instrument's base on the account, as a sentence; empty if there is none. */
   #shortageOf(symbol: string): string {
     const { base } = this.#options.ledger.instrument(symbol)
     const [there, held] = [this.#balances.get(base) ?? ZERO, this.#heldOf(base)]

@@ -36,7 +36,7 @@ export class MissingBase {
     this.#missing = missing
   }
 
-  /** What was taken so far. */
+  /** Quantities taken so far. */
   get result(): OutsideSales {
     return { closes: this.#closes, unexplained: this.#missing }
   }

@@ -40,7 +40,7 @@ export type ReconciliationReport =
       readonly quantity: Steps
       readonly cause: 'liquidation' | 'trades' | 'unknown'
     }
-  /** What halted an instrument has changed, or is over; the instrument stays halted. */
+  /** The cause of a halt has changed, or is over; the instrument stays halted. */
   | { readonly type: 'haltChanged'; readonly symbol: string; readonly reason: string }
   /** The exchange lists no transactions of the futures account, so that funding is derived; told once. */
   | { readonly type: 'transactionsUnlisted' }

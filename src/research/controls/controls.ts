@@ -12,7 +12,7 @@ export interface HeldSpan {
   readonly direction: 1 | -1
 }
 
-/** What the controls of a strategy are made of. */
+/** Parts that the controls of a strategy are made of. */
 export interface ControlPlan {
   /** Price at the open of each kline, and last the close of the last one. */
   readonly prices: Float64Array

@@ -6,7 +6,7 @@ export interface Criterion {
   /** The figure in words: "SPA p-value over 37 trials". */
   readonly title: string
   readonly figure: Statistic
-  /** How the figure is written: a plain number, or a fraction as percent. */
+  /** Notation of the figure: a plain number, or a fraction as percent. */
   readonly unit: 'number' | 'percent'
   /** The figure passes strictly beyond `threshold` on this side. */
   readonly side: 'above' | 'below'
@@ -23,7 +23,7 @@ export interface Criterion {
  */
 export type CriterionResult = 'passed' | 'failed' | 'against' | 'undefined'
 
-/** Where a figure lies. */
+/** Position of a figure between its thresholds. */
 export function criterionResult({ figure, side, threshold, against }: Criterion): CriterionResult {
   if (figure.value === undefined) return 'undefined'
   const sign = side === 'above' ? 1 : -1

@@ -4,7 +4,7 @@ import type { GridKline } from '../prices/grid-kline.ts'
 import type { MarketDrivers, Shock } from '../prices/market-drivers.ts'
 import { type Octave, smoothNoise } from '../prices/smooth-noise.ts'
 import { LOWEST_TICKS } from '../prices/start-price.ts'
-import { weatherOf } from '../prices/weather.ts'
+import { volatilityRegimeOf } from '../prices/volatility-regime.ts'
 
 /** Parameters of a generated market. */
 export interface GeneratedMarket {
@@ -36,18 +36,22 @@ const VOLUME_DEVIATION = 0.3
 export function* generateKlines(
   grid: Grid,
   market: GeneratedMarket,
-  { own, weather, shocks }: MarketDrivers,
+  { own, regime, shocks }: MarketDrivers,
   startTime: number,
   first?: Ticks,
 ): Generator<GridKline, never> {
-  const [weatherAt, shockAt, pathAt] = [weatherOf(weather), shockOf(shocks), seededRandomAt(`${own}/path`)]
+  const [regimeAt, shockAt, pathAt] = [
+    volatilityRegimeOf(regime),
+    shockOf(shocks),
+    seededRandomAt(`${own}/path`),
+  ]
   const volumeNoise = smoothNoise(`${own}/volume`, VOLUME_NOISE)
   const usual = market.yearlyVolatility / Math.sqrt(MINUTES_PER_YEAR)
   let open = first ?? onGrid(grid, market.startPrice)
   for (let openTime = startTime; ; openTime += MINUTE) {
     const minute = openTime / MINUTE
     const path = pathAt(minute)
-    const { volatility, burst } = weatherAt(minute)
+    const { volatility, burst } = regimeAt(minute)
     const surprise = burst * shockAt(minute)
     const change = bounded(usual * volatility * surprise, LARGEST_RETURN)
     const deviation = RANGE_SHARE * usual * volatility * Math.min(burst, 1.5)

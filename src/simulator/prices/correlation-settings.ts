@@ -61,7 +61,7 @@ function problemOf(symbols: readonly string[], rows: readonly (readonly number[]
 }
 
 /**
- * Random drivers of a symbol's generated market. Correlated markets share their weather (times of high and
+ * Random drivers of a symbol's generated market. Correlated markets share their volatility (times of high and
  * low activity), so that their returns have exactly the given correlation; an uncorrelated market depends on
  * its own name alone.
  */
@@ -71,17 +71,17 @@ export function driversOf(
   correlation: CorrelationSettings | undefined,
 ): MarketDrivers {
   const own = `${seed}/${symbol}`
-  const weather = `${seed}/common`
+  const regime = `${seed}/common`
   if (correlation === undefined || correlation === 0) return ownDrivers(own)
   if (typeof correlation === 'number') {
     const shocks = [
-      { seed: weather, weight: Math.sqrt(correlation) },
+      { seed: regime, weight: Math.sqrt(correlation) },
       { seed: own, weight: Math.sqrt(1 - correlation) },
     ]
-    return { own, weather, shocks }
+    return { own, regime, shocks }
   }
   const row = lowerTriangleOf(correlation.matrix)?.[correlation.symbols.indexOf(symbol)]
   if (row === undefined) return ownDrivers(own)
   const shocks = row.map((weight, index) => ({ seed: `${seed}/${correlation.symbols[index]}`, weight }))
-  return { own, weather, shocks: shocks.filter(({ weight }) => weight !== 0) }
+  return { own, regime, shocks: shocks.filter(({ weight }) => weight !== 0) }
 }

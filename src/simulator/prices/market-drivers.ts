@@ -9,12 +9,12 @@ export interface MarketDrivers {
   /** The market's own seed: the path inside a minute, the noise of its volume. */
   readonly own: string
   /** Seed of the activity over time: volatility, fat tails and jumps. Shared by correlated markets. */
-  readonly weather: string
+  readonly regime: string
   /** Weighted sources of its returns; the squares of the weights add up to 1. */
   readonly shocks: readonly Shock[]
 }
 
 /** The drivers of a market independent of all others. */
 export function ownDrivers(seed: string): MarketDrivers {
-  return { own: seed, weather: seed, shocks: [{ seed, weight: 1 }] }
+  return { own: seed, regime: seed, shocks: [{ seed, weight: 1 }] }
 }

@@ -39,7 +39,7 @@ export interface AssessedOrder {
 /** Kind of a decision by what came of it. */
 export type DecisionOutcome = 'nothing' | 'signal' | 'ordered' | 'denied'
 
-/** What a strategy decided on one event, and why. */
+/** Decision of a strategy on one event, with its reasons. */
 export interface DecisionRecord {
   /** Number of the decision in this history, from 1. */
   readonly id: number
@@ -57,6 +57,6 @@ export interface DecisionRecord {
   /** Signals in words. */
   readonly signals: readonly string[]
   readonly orders: readonly AssessedOrder[]
-  /** What else followed, in sentences: cancels, holds, failures. */
+  /** Other consequences, in sentences: cancels, holds, failures. */
   readonly notes: readonly string[]
 }

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 
-/** How often browsers are told of changes at most, ms. */
+/** Shortest time between two messages to a browser, ms. */
 const EVERY_MS = 500
 /** A sign of life, so that neither side takes the connection for dead, ms. */
 const BEAT_MS = 5000
-/** How long a browser may leave unread what it was sent, ms. */
+/** Longest time for which a browser may leave messages unread, ms. */
 const PATIENCE_MS = 10_000
 
 /** Bounds of the streams; for tests. */

@@ -4,7 +4,7 @@ const FREE_FAILURES = 5
 const FIRST_WAIT_MS = 1000
 /** Longest wait, ms. */
 const LONGEST_WAIT_MS = 15 * 60_000
-/** How long failures count after the last of them, ms. */
+/** Time for which failures count after the last of them, ms. */
 const FORGOTTEN_MS = 60 * 60_000
 /** Addresses that are remembered; beyond it the one that failed longest ago is forgotten. */
 const MOST_ADDRESSES = 1000
@@ -25,7 +25,7 @@ export class LoginLimits {
     this.#now = now
   }
 
-  /** How long an address must still wait before its next try, ms; 0 if it need not. */
+  /** Time that an address must still wait before its next try, ms; 0 if it need not. */
   waitOf(address: string): number {
     const failed = this.#failures.get(address)
     if (failed === undefined || failed.count < FREE_FAILURES) return 0

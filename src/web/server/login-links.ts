@@ -1,6 +1,6 @@
 import { secret, type WindowRole } from './sessions.ts'
 
-/** How long a link may be opened, ms. */
+/** Time for which a link may be opened, ms. */
 const LINK_LASTS_MS = 60_000
 /** Links that wait to be opened; a further one replaces the oldest. */
 const MOST_LINKS = 20

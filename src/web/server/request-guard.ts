@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { PROBE_PATHS } from './probe-paths.ts'
 
-/** Why a request is refused, with the status of the answer. */
+/** Reason of a refusal, with the status of the answer. */
 export interface Refused {
   readonly status: 400 | 401 | 403 | 415 | 421 | 429
   /** A whole sentence. */

@@ -22,7 +22,7 @@ import { Sessions, type WindowRole, type WindowSession } from './sessions.ts'
 const BODY_LIMIT = 4096
 /** Connections at once. */
 const MOST_CONNECTIONS = 100
-/** How long a request may take to arrive, ms. */
+/** Longest time that a request may take to arrive, ms. */
 const REQUEST_MS = 5000
 /** Default of `silenceMs`: longer than the wait for what a command closes, and than the signs of life of a stream. */
 const SILENCE_MS = 15_000
@@ -40,7 +40,7 @@ export interface WebServerOptions extends WebConfig {
   readonly metricsToken?: string | undefined
   /** True for a bot, which has metrics; a journal has none. */
   readonly hasProbes?: boolean
-  /** How long a connection may be silent, or leave unread what it was sent, ms; default: 15,000. */
+  /** Longest time for which a connection may be silent, or leave its messages unread, ms; default: 15,000. */
   readonly silenceMs?: number
 }
 
@@ -111,7 +111,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   }
 }
 
-/** Where a server is found, known once it listens. */
+/** Address of a server, known once it listens. */
 interface Place {
   /** Its origins by their Host header. */
   readonly origins: Map<string, string>

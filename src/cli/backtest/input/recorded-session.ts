@@ -9,7 +9,7 @@ import type { Instrument } from '../../../domain/instrument.ts'
 import { stampIn } from '../../../klines/formats/book-columns.ts'
 import { sha256Of } from '../../../klines/formats/data-file.ts'
 
-/** What a session knows beside its ticks, in the words of a backtest. */
+/** Settings and instruments of a recorded session, in the words of a backtest. */
 export interface KnownSession {
   readonly arrivals: TickData['arrivals']
   readonly gaps: TickData['gaps']

@@ -2,7 +2,7 @@ import { seededRandomAt } from '../../domain/numbers/seeded-random.ts'
 import { type Octave, smoothNoise } from './smooth-noise.ts'
 
 /** Activity of one minute, relative to the usual minute. */
-export interface Weather {
+export interface VolatilityRegime {
   /** Deviation of returns, slowly changing; the mean of its square is 1. */
   readonly volatility: number
   /** Factor of this minute's return: fat tails and jumps; the mean of its square is 1. */
@@ -29,8 +29,8 @@ const JUMP_PROBABILITY = 1 / 3000
 const JUMP_SIZE = 8
 const BURST_NORM = 1 / Math.sqrt(1 + JUMP_PROBABILITY * (JUMP_SIZE ** 2 - 1))
 
-/** The weather of a seed: a function of the minute since 1970. */
-export function weatherOf(seed: string): (minute: number) => Weather {
+/** The volatility regime of a seed: a function of the minute since 1970. */
+export function volatilityRegimeOf(seed: string): (minute: number) => VolatilityRegime {
   const logVolatility = smoothNoise(`${seed}/volatility`, VOLATILITY)
   const randomAt = seededRandomAt(`${seed}/bursts`)
   return minute => {
