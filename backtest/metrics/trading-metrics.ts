@@ -106,8 +106,7 @@ function fundingOf({ funding, markets }: TradingInput): Metric {
 function slippageOf(fills: readonly CostedFill[]): Metric {
   let sum = ZERO
   for (const { slippage } of fills) {
-    if (slippage === undefined)
-      return notAvailable('the fill model does not tell what a fill lost to slippage')
+    if (slippage === undefined) return notAvailable('the fills do not tell what they lost to slippage')
     sum = add(sum, slippage)
   }
   return metric(amountToNumber(sum))

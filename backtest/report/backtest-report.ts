@@ -1,65 +1,26 @@
-import type { TradingStateChanged } from '../../src/domain/events/engine-output.ts'
-import type { Position } from '../../src/domain/position.ts'
-import type { RoundTrip } from '../../src/domain/round-trip.ts'
-import type { AccountState } from '../../src/ledger/account-balances.ts'
 import type { SimulatedFill } from '../fills/simulated-fill.ts'
 import type { Manifest } from '../manifest/manifest.ts'
-import type { ReplayedMarket } from '../metrics/market.ts'
-import type { Metrics } from '../metrics/metrics.ts'
-import type { EquityCurve } from '../metrics/returns/equity-curve.ts'
-import type { DenialCounts } from '../results/denial-tally.ts'
 import type { ProfitSources } from '../results/profit-sources.ts'
-import type { RecordedChart } from './chart/recorded-chart.ts'
 import type { MarginReport } from './text/margin-report.ts'
-import type { Ambiguity, Bounds, ReportedFunding, ReportPart } from './text/report-section.ts'
+import type { Ambiguity, Bounds, ReportedFunding } from './text/report-section.ts'
+import type { TradingReport } from './trading-report.ts'
 
 /** Result of a backtest with its manifest. Every kind of report is made from this alone. */
-export interface BacktestReport {
+export interface BacktestReport extends TradingReport {
   /** Name of the strategy, or of several. */
   readonly strategy: string
   readonly manifest: Manifest
   /** The configuration with its defaults filled in; `bigint` and `Map` are allowed. */
   readonly settings: unknown
-  readonly metrics: Metrics
-  /** Asset that money is counted in. */
-  readonly quote: string
-  /** At least one; charts show the first. */
-  readonly markets: readonly ReplayedMarket[]
-  /** In order of exit. */
-  readonly roundTrips: readonly RoundTrip[]
   /** In order of time. */
   readonly fills: readonly SimulatedFill[]
-  readonly equity: EquityCurve
   /** Exact sources of the change of equity. */
   readonly profit: ProfitSources
-  /** Buy and hold, at the times of `equity`; only its course counts, not its size. */
-  readonly benchmark: EquityCurve | undefined
-  /** Number of signals of all strategies. */
-  readonly signals: number
-  /** Orders placed, protective ones apart. */
-  readonly orders: number
-  /** Denials by rule. */
-  readonly denials: DenialCounts
-  /** Every change of the trading mode, in order; absent without configured limits or protections. */
-  readonly tradingChanges?: readonly TradingStateChanged[]
-  /** Reasons that strategies ended early, as sentences. */
-  readonly endings?: readonly string[]
-  /** Positions still open at the end. */
-  readonly openPositions: readonly Position[]
-  /** Equity fell to zero: everything was closed and trading stopped. */
-  readonly ruined: boolean
-  /** Dependence on the path inside klines. */
   readonly ambiguity: Ambiguity
   /** Results of the worst and the best path inside klines, if the run played them. */
   readonly bounds?: Bounds
-  /** Final state of each account, if there are several. */
-  readonly accounts?: readonly AccountState[] | undefined
   /** Leverage, margin use and rules of a futures account. */
   readonly margin?: MarginReport | undefined
   /** Each funding payment, where the run charged funding. In order of time. */
   readonly funding?: readonly ReportedFunding[]
-  /** Further content of charts, besides klines and round trips, by book; absent if the run did not record it. */
-  readonly charts?: ReadonlyMap<string, RecordedChart>
-  /** Instruments or strategies of the run by themselves, where there are several. */
-  readonly parts?: readonly ReportPart[]
 }

@@ -136,6 +136,6 @@ export interface PageTrips {
   /** Places in `names`; -1 for none. */
   readonly tag: readonly number[]
   readonly names: readonly string[]
-  /** 1 for round trips that another path inside a kline might have changed. */
-  readonly ambiguous: readonly number[]
+  /** 1 for round trips that another path inside a kline might have changed; absent where trading was real. */
+  readonly ambiguous?: readonly number[]
 }

@@ -1,118 +1,33 @@
-import { deflateRawSync } from 'node:zlib'
+import { utcText } from '../../src/domain/market-data/civil-date.ts'
 import type { BacktestReport } from './backtest-report.ts'
-import { breakdownTables } from './html/breakdown-tables.ts'
-import { entryTimeTables } from './html/entry-times.ts'
-import { excursionScatter } from './html/excursion-scatter.ts'
-import { keyFigures } from './html/key-figures.ts'
-import { html, type Markup } from './html/markup.ts'
-import { metricCards } from './html/metric-cards.ts'
-import { monthHeatmap } from './html/month-heatmap.ts'
-import { offlinePage } from './html/offline-page.ts'
-import { pageDataOf } from './html/page-data-of.ts'
-import { chartLibrary, pageScript, pageStyle } from './html/page-script.ts'
-import { returnHistogram } from './html/return-histogram.ts'
-import { rollingSharpe } from './html/rolling-sharpe.ts'
-import { settingsLists } from './html/settings-lists.ts'
-import { tradingChangeList } from './html/trading-changes.ts'
-import { tripTable } from './html/trip-table.ts'
+import { reportPage } from './report-page.ts'
 import { breakdownsOf } from './text/breakdown.ts'
-import { conventionText } from './text/convention-text.ts'
-import { fixed, minuteText, moneyFormatFor } from './text/figure-text.ts'
+import { moneyFormatFor } from './text/figure-text.ts'
 import { parameterLines } from './text/parameter-lines.ts'
 import { denialNotes, reportNotes } from './text/report-notes.ts'
-import { marketName } from './text/report-parts.ts'
-import { reportWarnings } from './text/report-warnings.ts'
 
 /**
- * A report as one page of HTML that needs nothing else: it opens from a file, without a network, in light and dark. `luck` is what
+ * A backtest as one page of HTML that needs nothing else: it opens from a file, without a network, in light and dark. `luck` is what
  * the study says of the run's trials: the only part that does not follow from the report.
  */
 export function resultHtml(report: BacktestReport, luck = ''): string {
-  return offlinePage({
-    ...{
-      title: titleOf(report),
-      version: report.manifest.version,
-      style: pageStyle(),
-      body: body(report, luck),
-    },
-    data: [['data', deflateRawSync(JSON.stringify(pageDataOf(report))).toString('base64')]],
-    scripts: [chartLibrary(), pageScript()],
-  })
-}
-
-function titleOf({ strategy, manifest }: BacktestReport): string {
-  return `${strategy} on ${manifest.symbol} ${manifest.interval}`
-}
-
-function body(report: BacktestReport, luck: string): Markup {
-  const { metrics, manifest, quote, equity } = report
-  const money = moneyFormatFor(quote, equity.startEquity)
-  const warnings = reportWarnings(report)
+  const { strategy, manifest, settings, quote, equity } = report
+  // The configuration among the inputs is left out: the settings show it, with its defaults.
+  const { from, to, inputs, ...rest } = manifest
+  const { config: _, ...given } = inputs
   const cautions = denialNotes(report)
-  const luckLines = luck.split('\n').filter(line => line !== '')
-  const notes = [...reportNotes(report).filter(note => !cautions.includes(note)), ...luckLines]
-  const given = parameterLines(report)
-  return html`${
-    warnings.length > 0 &&
-    html`<ul class="notes warnings" role="alert">${warnings.map(text => html`<li>${text}</li>`)}</ul>
-`
-  }${
-    cautions.length > 0 &&
-    html`<ul class="notes cautions">${cautions.map(text => html`<li>${text}</li>`)}</ul>
-`
-  }<header>
-<h1>${titleOf(report)}</h1>
-<p>${minuteText(manifest.from)} to ${minuteText(manifest.to)} UTC · ${fixed(manifest.klines, 0)} klines${given.length === 1 && ` · ${given[0]}`}</p>${
-    given.length > 1 &&
-    html`
-<ul class="parameters">${given.map(line => html`<li>${line}</li>`)}</ul>`
-  }
-<nav aria-label="Parts of the report"><a href="#price">Price</a><a href="#equity">Equity</a><a href="#months">Months</a><a href="#metrics">Metrics</a><a href="#round-trips">Round trips</a><a href="#settings">Settings</a></nav>
-</header>
-<main>
-${keyFigures(report, money)}
-${notes.length > 0 && html`<ul class="notes">${notes.map(note => html`<li>${note}</li>`)}</ul>`}
-<noscript><p class="notes">Charts and the list of round trips need JavaScript; everything else is here.</p></noscript>
-${priceSection(report)}
-${equitySection()}
-<div class="pair" id="months">
-<section class="card"><h2>Returns by month, in percent</h2>${monthHeatmap(metrics.months)}</section>
-<section class="card"><h2>Returns of round trips</h2>${returnHistogram(metrics.columns.returns)}</section>
-</div>
-<div class="pair">
-<section class="card"><h2>Rolling Sharpe ratio and drawdown</h2>${rollingSharpe(report.equity)}</section>
-<section class="card"><h2>Adverse and favorable excursion</h2>${excursionScatter(metrics.columns)}</section>
-</div>
-<h2 id="metrics">Metrics</h2>
-<p class="hint">Point at a name, or focus it, to see what it means. ${conventionText(metrics.convention).join(' ')}</p>
-${metricCards(metrics.figures, money)}
-${breakdownTables([...breakdownsOf(report, money), ...entryTimeTables(report.roundTrips, money)])}
-${tradingChangeList(report)}
-<section class="card" id="round-trips"><h2>Round trips</h2>${report.markets.length > 1 && html`<p class="hint">Those of the market that is chosen above the price.</p>`}${tripTable()}</section>
-<h2 id="settings">What the result follows from</h2>
-${settingsLists(report)}
-</main>
-<footer><p>Made by Sluice ${manifest.version}. Times are UTC. Charts: TradingView Lightweight Charts™, © TradingView, Inc., Apache License 2.0, <a href="https://www.tradingview.com/" rel="noreferrer">tradingview.com</a>.</p></footer>`
-}
-
-function priceSection({ markets }: BacktestReport): Markup {
-  const options = markets.map(
-    (market, place) => html`<option value="${place}">${marketName(market)}</option>`,
-  )
-  const choice =
-    markets.length > 1 &&
-    html`<label>Market <select id="market-shown" autocomplete="off">${options}</select></label>`
-  return html`<section class="card" id="price" tabindex="-1"><h2>Price, entries and exits</h2>
-<div class="toolbar">${choice}<span class="ranges" role="group" aria-label="Span shown"></span>
-<span class="steps"><button type="button" data-trip="before">‹ Round trip</button><button type="button" data-trip="next">Round trip ›</button></span></div>
-<p class="legend" id="price-legend"></p>
-<div class="chart" id="price-chart" role="img" aria-label="Klines of the market with entries and exits"></div>
-<p class="legend" id="trip-legend" aria-live="polite">Click an entry or an exit, or choose a round trip in the list, to see it up close.</p></section>`
-}
-
-function equitySection(): Markup {
-  return html`<section class="card" id="equity"><h2>Equity, drawdown and exposure</h2>
-<div class="toolbar"><p class="legend" id="equity-legend"></p><span class="scales"></span></div>
-<div class="chart tall" id="equity-chart" role="img" aria-label="Equity beside buy and hold, drawdowns, and the share of time with a position"></div>
-<p class="hint">Click a time to see the klines there.</p></section>`
+  return reportPage(report, {
+    title: `${strategy} on ${manifest.symbol} ${manifest.interval}`,
+    ...{ version: manifest.version, from, to, klines: manifest.klines },
+    parameters: parameterLines(report),
+    notes: [
+      ...reportNotes(report).filter(note => !cautions.includes(note)),
+      ...luck.split('\n').filter(line => line !== ''),
+    ],
+    breakdowns: breakdownsOf(report, moneyFormatFor(quote, equity.startEquity)),
+    settings: [
+      ['Settings', settings],
+      ['Manifest', { ...rest, from: utcText(from), to: utcText(to), inputs: given }],
+    ],
+  })
 }

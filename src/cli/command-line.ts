@@ -13,6 +13,7 @@ import { defineOptimize } from './definitions/define-optimize.ts'
 import { definePaper } from './definitions/define-paper.ts'
 import { defineRecord } from './definitions/define-record.ts'
 import { defineReplay } from './definitions/define-replay.ts'
+import { defineReport } from './definitions/define-report.ts'
 import { defineSchema } from './definitions/define-schema.ts'
 import { defineStart } from './definitions/define-start.ts'
 import { defineStudies } from './definitions/define-studies.ts'
@@ -60,6 +61,7 @@ const DEFINITIONS = [
   defineReplay,
   defineBackup,
   defineCompare,
+  defineReport,
   defineView,
   definePaper,
   defineBot,

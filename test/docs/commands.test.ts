@@ -45,6 +45,7 @@ const ALL = [
     'doctor',
     'replay',
     'compare',
+    'report',
     'record',
     'exchange',
     'bot pause',

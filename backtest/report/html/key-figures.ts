@@ -1,10 +1,10 @@
 import type { Metric } from '../../metrics/metric.ts'
-import type { BacktestReport } from '../backtest-report.ts'
 import { figureText, fixed, type MoneyFormat } from '../text/figure-text.ts'
+import type { TradingReport } from '../trading-report.ts'
 import { html, type Markup } from './markup.ts'
 
 /** The few most important figures. */
-export function keyFigures({ metrics: { figures } }: BacktestReport, money: MoneyFormat): Markup {
+export function keyFigures({ metrics: { figures } }: TradingReport, money: MoneyFormat): Markup {
   const interval =
     'value' in figures.sharpeLow && 'value' in figures.sharpeHigh
       ? `95%: ${fixed(figures.sharpeLow.value, 2)} to ${fixed(figures.sharpeHigh.value, 2)}`

@@ -1,5 +1,5 @@
-import type { BacktestReport } from '../backtest-report.ts'
 import type { PageColumn } from '../page-data.ts'
+import type { TradingReport } from '../trading-report.ts'
 import { pageColumn } from './page-column.ts'
 
 /** Decimals of a drawdown, a fraction. */
@@ -7,7 +7,7 @@ const DRAWDOWN_DECIMALS = 5
 
 /** Equity at the last close within each kline, and the deepest drawdown within it; klines by their opens, ms UTC. */
 export function pageAccount(
-  { equity: { time, equity, startEquity } }: Pick<BacktestReport, 'equity'>,
+  { equity: { time, equity, startEquity } }: Pick<TradingReport, 'equity'>,
   openTime: Float64Array,
   decimals: number,
 ): { readonly worth: PageColumn; readonly drawdown: PageColumn } {

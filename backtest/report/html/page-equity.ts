@@ -1,8 +1,8 @@
 import { intervalMs } from '../../../src/domain/market-data/interval.ts'
 import type { Direction } from '../../../src/domain/orders/side.ts'
 import { type EquityCurve, endOf } from '../../metrics/returns/equity-curve.ts'
-import type { BacktestReport } from '../backtest-report.ts'
 import type { PageEquity } from '../page-data.ts'
+import type { TradingReport } from '../trading-report.ts'
 import { heldFractions } from './held-fractions.ts'
 import { spanLength } from './span-length.ts'
 
@@ -10,7 +10,7 @@ import { spanLength } from './span-length.ts'
 const MOST_POINTS = 1200
 
 /** The equity of a run for a page, at most `most` points; a drawdown is the deepest of its span, so that none gets lost. */
-export function pageEquity(report: BacktestReport, most: number = MOST_POINTS): PageEquity {
+export function pageEquity(report: TradingReport, most: number = MOST_POINTS): PageEquity {
   const { equity, benchmark, markets } = report
   const end = endOf(equity).time
   const shortest = Math.min(...markets.map(({ interval }) => intervalMs(interval))) / 1000
@@ -72,7 +72,7 @@ function spanOf(time: number, start: number, seconds: number): number {
   return Math.ceil((time / 1000 - start) / seconds) - 1
 }
 
-function holdingsOf({ roundTrips, openPositions }: BacktestReport, wanted: Direction, end: number) {
+function holdingsOf({ roundTrips, openPositions }: TradingReport, wanted: Direction, end: number) {
   const closed = roundTrips.filter(({ direction }) => direction === wanted)
   const open = openPositions
     .filter(({ direction }) => direction === wanted)

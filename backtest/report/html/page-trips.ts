@@ -1,13 +1,13 @@
 import { wholeBook } from '../../../src/domain/book-names.ts'
 import { amountToNumber } from '../../../src/domain/numbers/amount.ts'
 import type { RoundTrip } from '../../../src/domain/round-trip.ts'
-import type { BacktestReport } from '../backtest-report.ts'
 import type { PageTrips } from '../page-data.ts'
+import type { TradingReport } from '../trading-report.ts'
 
 /** The round trips of a report in one book, for a page. */
-export function pageTrips(report: BacktestReport, book: string, moneyDecimals: number): PageTrips {
+export function pageTrips(report: TradingReport, book: string, moneyDecimals: number): PageTrips {
   const { adverse, favorable, returns } = report.metrics.columns
-  const ambiguous = new Set(report.ambiguity.roundTrips)
+  const ambiguous = report.ambiguity && new Set(report.ambiguity.roundTrips)
   const rows = report.roundTrips.flatMap((trip, row) =>
     wholeBook(trip.book) === book ? [{ trip, row }] : [],
   )
@@ -35,6 +35,6 @@ export function pageTrips(report: BacktestReport, book: string, moneyDecimals: n
     exitReason: column(({ exitReason }) => place(exitReason)),
     tag: column(({ tag }) => place(tag)),
     names,
-    ambiguous: rows.map(({ row }) => (ambiguous.has(row) ? 1 : 0)),
+    ...(ambiguous !== undefined && { ambiguous: rows.map(({ row }) => (ambiguous.has(row) ? 1 : 0)) }),
   }
 }

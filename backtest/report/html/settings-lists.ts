@@ -1,17 +1,12 @@
-import { utcText } from '../../../src/domain/market-data/civil-date.ts'
 import { type Amount, amountToText } from '../../../src/domain/numbers/amount.ts'
-import type { BacktestReport } from '../backtest-report.ts'
 import { html, type Markup } from './markup.ts'
 
-/** Settings and manifest: everything that the result follows from. */
-export function settingsLists({ manifest, settings }: BacktestReport): Markup {
-  // The configuration among the inputs is left out: the settings show it, with its defaults.
-  const { from, to, inputs, ...rest } = manifest
-  const { config: _, ...given } = inputs
-  const manifestRows = linesOf({ ...rest, from: utcText(from), to: utcText(to), inputs: given })
-  return html`<div class="halves">
-<details class="card"><summary>Settings</summary>${list(linesOf(settings))}</details>
-<details class="card"><summary>Manifest</summary>${list(manifestRows)}</details></div>`
+/** Nested data as folded lists, each with its title. */
+export function settingsLists(lists: readonly (readonly [title: string, values: unknown])[]): Markup {
+  return html`<div class="halves">${lists.map(
+    ([title, values]) => html`
+<details class="card"><summary>${title}</summary>${list(linesOf(values))}</details>`,
+  )}</div>`
 }
 
 type Line = readonly [name: string, value: string]

@@ -1,13 +1,13 @@
 import { scopeText } from '../../../src/domain/events/trading-hold.ts'
-import type { BacktestReport } from '../backtest-report.ts'
 import { fixed, minuteText } from '../text/figure-text.ts'
+import type { TradingReport } from '../trading-report.ts'
 import { html, type Markup } from './markup.ts'
 
 /** Changes beyond these are counted, not listed, so that the page stays bounded. */
 const LISTED = 200
 
 /** Every change of the trading mode with time, scope and reason; empty if there was none. */
-export function tradingChangeList({ tradingChanges = [] }: BacktestReport): Markup | undefined {
+export function tradingChangeList({ tradingChanges = [] }: TradingReport): Markup | undefined {
   if (tradingChanges.length === 0) return undefined
   const rows = tradingChanges.slice(0, LISTED).map(({ time, scope, before, mode, holds }) => {
     const reasons = holds.map(({ reason }) => reason).join(' ')

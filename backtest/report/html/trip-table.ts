@@ -28,15 +28,15 @@ const COLUMNS: readonly Column[] = [
   { key: 'ambiguous', label: 'Path', isWide: true },
 ]
 
-/** The list of round trips, empty: the script fills, sorts and pages it. */
-export function tripTable(): Markup {
-  const heads = COLUMNS.map(
+/** The list of round trips, empty: the script fills, sorts and pages it. `hasPaths` says that some may depend on the path inside klines. */
+export function tripTable(hasPaths: boolean): Markup {
+  const heads = COLUMNS.filter(({ key }) => hasPaths || key !== 'ambiguous').map(
     ({ key, label, isWide }) =>
       html`<th scope="col" class="${isWide === true ? 'wide' : ''}" aria-sort="none"><button type="button" data-sort="${key}">${label}</button></th>`,
   )
   return html`
 <div class="toolbar">
-<label>Show <select id="trips-shown"><option value="all">all</option><option value="wins">wins</option><option value="losses">losses</option><option value="ambiguous">ambiguous</option></select></label>
+<label>Show <select id="trips-shown"><option value="all">all</option><option value="wins">wins</option><option value="losses">losses</option>${hasPaths && html`<option value="ambiguous">ambiguous</option>`}</select></label>
 <span class="pager"><button type="button" data-page="first" aria-label="First page">«</button><button type="button" data-page="before" aria-label="Page before">‹</button>
 <output id="trips-page"></output><button type="button" data-page="next" aria-label="Next page">›</button><button type="button" data-page="last" aria-label="Last page">»</button></span>
 </div>

@@ -77,7 +77,7 @@ export class TripList {
     const { pnl, ambiguous } = this.#data.trips
     const shown = /** @type {HTMLSelectElement} */ (elementOf('trips-shown')).value
     const isShown = (/** @type {number} */ profit, /** @type {number} */ row) => {
-      if (shown === 'ambiguous') return ambiguous[row] === 1
+      if (shown === 'ambiguous') return ambiguous?.[row] === 1
       return shown === 'all' || (shown === 'wins' ? profit > 0 : profit < 0)
     }
     this.#rows = pnl.flatMap((profit, row) => (isShown(profit, row) ? [row] : []))
@@ -176,7 +176,7 @@ function tripCells({ trips, market, moneyDecimals }, row) {
     cell(percentText(at(trips.favorable)).replace('+', ''), 'wide'),
     cell(trips.names[at(trips.exitReason)] ?? '', 'wide'),
     cell(trips.names[at(trips.tag)] ?? '', 'wide tag'),
-    pathCell(at(trips.ambiguous) === 1),
+    ...(trips.ambiguous === undefined ? [] : [pathCell(at(trips.ambiguous) === 1)]),
   ]
 }
 

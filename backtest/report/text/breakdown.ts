@@ -1,6 +1,7 @@
 import type { Drawdown } from '../../metrics/returns/drawdown.ts'
 import type { RoundTripGroup } from '../../metrics/round-trips/round-trip-groups.ts'
 import type { BacktestReport } from '../backtest-report.ts'
+import type { TradingReport } from '../trading-report.ts'
 import { boundsRows } from './bounds-rows.ts'
 import {
   coarseDurationText,
@@ -17,14 +18,21 @@ import type { Breakdown, ReportPart } from './report-section.ts'
 /** Tags and other groups beyond these are counted, not listed. */
 const LISTED = 12
 
-/** The non-empty tables of a report. */
+/** The non-empty tables of a backtest. */
 export function breakdownsOf(report: BacktestReport, money: MoneyFormat): Breakdown[] {
+  return [
+    profitTable(report.profit, money),
+    boundsTable(report, money),
+    ...tradingBreakdowns(report, money),
+  ].filter(({ rows }) => rows.length > 0)
+}
+
+/** The non-empty tables of markets, drawdowns and round trips. */
+export function tradingBreakdowns(report: TradingReport, money: MoneyFormat): Breakdown[] {
   const { drawdowns, byExitReason, byTag, byDirection } = report.metrics
   const partsOf = (kind: ReportPart['kind']) => (report.parts ?? []).filter(part => part.kind === kind)
   const hasTags = byTag.some(({ name }) => name !== null)
   const tables = [
-    profitTable(report.profit, money),
-    boundsTable(report, money),
     partsTable('By market', 'Market', partsOf('market'), money),
     partsTable('By strategy', 'Strategy', partsOf('strategy'), money),
     drawdownTable(drawdowns),

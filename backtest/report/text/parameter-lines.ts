@@ -6,8 +6,11 @@ import { marketName } from './report-parts.ts'
  * `sma-cross on BTC/USDT 1h: fast 5, slow 10`, unless all have the same.
  */
 export function parameterLines({ manifest, markets }: BacktestReport): readonly string[] {
-  if (manifest.markets === undefined) return [textOf(manifest.parameters)].filter(text => text !== '')
-  const all = manifest.markets.map(({ strategy, parameters }) => ({ strategy, text: textOf(parameters) }))
+  if (manifest.markets === undefined) return [parametersText(manifest.parameters)].filter(text => text !== '')
+  const all = manifest.markets.map(({ strategy, parameters }) => ({
+    strategy,
+    text: parametersText(parameters),
+  }))
   const [first] = all
   if (all.every(({ strategy, text }) => strategy === first?.strategy && text === first.text))
     return [first?.text ?? ''].filter(text => text !== '')
@@ -17,7 +20,8 @@ export function parameterLines({ manifest, markets }: BacktestReport): readonly 
   })
 }
 
-function textOf(parameters: BacktestReport['manifest']['parameters']): string {
+/** `fast 5, slow 10`. */
+export function parametersText(parameters: Readonly<Record<string, unknown>>): string {
   return Object.entries(parameters)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ')

@@ -19,26 +19,37 @@ const LABELS: Readonly<Record<Source, string>> = {
 }
 const SOURCES = Object.keys(LABELS) as readonly Source[] // the keys of the literal
 
+/** From start to final equity: every non-zero source. */
+export function profitTable(profit: ProfitSources, money: MoneyFormat): Breakdown {
+  const sources = SOURCES.filter(source => source === 'roundTrips' || profit[source] !== ZERO)
+  return sourcesTable(
+    [
+      ['Start equity', profit.startEquity],
+      ...sources.map(source => [LABELS[source], profit[source]] as const),
+    ],
+    profit.endEquity,
+    money,
+  )
+}
+
 /**
- * From start to final equity: every non-zero source. Each line is rounded by itself, so that their sum may
- * differ from the final equity in its last digit; an extra line then shows the difference.
+ * From start to final equity. Each line is rounded by itself, so that their sum may differ from the final equity in its last
+ * digit; an extra line then shows the difference.
  */
-export function profitTable(profit: ProfitSources, { asset, decimals }: MoneyFormat): Breakdown {
-  const lines: (readonly [label: string, amount: Amount])[] = [
-    ['Start equity', profit.startEquity],
-    ...SOURCES.filter(source => source === 'roundTrips' || profit[source] !== ZERO).map(
-      source => [LABELS[source], profit[source]] as const,
-    ),
-  ]
+export function sourcesTable(
+  lines: readonly (readonly [label: string, amount: Amount])[],
+  endEquity: Amount,
+  { asset, decimals }: MoneyFormat,
+): Breakdown {
   const shown = (amount: Amount) => amountToNumber(amount).toFixed(decimals)
   // The digits that are printed, added exactly.
   const printed = lines.reduce((sum, [, amount]) => sum + amountOf(shown(amount)), 0n)
-  const rest = (amountOf(shown(profit.endEquity)) - printed) as Amount
+  const rest = (amountOf(shown(endEquity)) - printed) as Amount
   const all = [...lines, ...(rest === ZERO ? [] : [['Rounding of these lines', rest] as const])]
   return {
     title: 'From start to final equity',
     head: ['Source', asset],
-    rows: [...all, ['Final equity', profit.endEquity] as const].map(([label, amount]) => [
+    rows: [...all, ['Final equity', endEquity] as const].map(([label, amount]) => [
       label,
       fixed(amountToNumber(amount), decimals),
     ]),

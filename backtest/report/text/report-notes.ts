@@ -6,29 +6,36 @@ import type { Position } from '../../../src/domain/position.ts'
 import type { AccountState } from '../../../src/ledger/account-balances.ts'
 import { isObservedRule } from '../../../src/matching/fill-evidence.ts'
 import type { BacktestReport } from '../backtest-report.ts'
+import type { TradingReport } from '../trading-report.ts'
 import { marginNotes } from './margin-notes.ts'
 import { METRIC_GROUPS } from './metric-group.ts'
 
 /** Notes beside the figures: ambiguity, open positions and denials. Warnings are apart. */
 export function reportNotes(report: BacktestReport): string[] {
-  const { openPositions } = report
   return [
     ...resampledNotes(report),
     ambiguityText(report),
     ...boundsNotes(report),
     ...lateStops(report),
-    ...openPositions.map(position => `Open at the end: ${positionText(position, report)}.`),
-    ...(report.accounts ?? []).map(accountText),
-    ...denialNotes(report),
-    ...(hasNoFills(report) ? [NO_FILLS] : []),
+    ...tradingNotes(report),
     ...marginNotes(report),
     ...tradingRestrictions(report),
     ...(report.endings ?? []),
   ]
 }
 
+/** Notes on what is left at the end, and on orders that did not trade. */
+export function tradingNotes(report: TradingReport): string[] {
+  return [
+    ...report.openPositions.map(position => `Open at the end: ${positionText(position, report)}.`),
+    ...(report.accounts ?? []).map(accountText),
+    ...denialNotes(report),
+    ...(hasNoFills(report) ? [NO_FILLS] : []),
+  ]
+}
+
 /** Denied orders by rule, each with the reason of the first. */
-export function denialNotes({ denials }: Pick<BacktestReport, 'denials'>): string[] {
+export function denialNotes({ denials }: Pick<TradingReport, 'denials'>): string[] {
   return [...denials].map(([rule, { count, first }]) => `Denied ${count} × by ${rule}; the first: ${first}`)
 }
 
@@ -41,7 +48,7 @@ function resampledNotes({ manifest: { data, detail } }: BacktestReport): readonl
 }
 
 /** True if there were signals, but neither fills nor denials. */
-function hasNoFills({ signals, fills, denials }: BacktestReport): boolean {
+function hasNoFills({ signals, fills, denials }: TradingReport): boolean {
   return signals > 0 && fills.length === 0 && denials.size === 0
 }
 
@@ -87,7 +94,7 @@ function lateStops({ fills }: BacktestReport): string[] {
 }
 
 /** Number of restrictions of trading, and the reason of the first; empty if the run had no protections. */
-function tradingRestrictions({ tradingChanges }: BacktestReport): string[] {
+export function tradingRestrictions({ tradingChanges }: TradingReport): string[] {
   if (tradingChanges === undefined) return []
   const stricter = tradingChanges.filter(({ before, mode }) => before === 'active' && mode !== 'active')
   const [first] = stricter
@@ -115,7 +122,7 @@ function accountText({ account, balances }: AccountState): string {
   return `The ${account} account held ${text || 'nothing'} at the end.`
 }
 
-function positionText({ symbol, book, direction, quantity }: Position, { markets }: BacktestReport): string {
+function positionText({ symbol, book, direction, quantity }: Position, { markets }: TradingReport): string {
   const instrument = markets.find(market => market.instrument.symbol === symbol)?.instrument
   return instrument === undefined
     ? `${direction} ${symbol}`

@@ -3,7 +3,7 @@ import { add, amountToNumber, ZERO } from '../../../src/domain/numbers/amount.ts
 import { priceText, quantityText } from '../../../src/domain/numbers/grid.ts'
 import type { TimedLiquidation } from '../../futures/timed-liquidation.ts'
 import { endOf, ruinTimeOf } from '../../metrics/returns/equity-curve.ts'
-import type { BacktestReport } from '../backtest-report.ts'
+import type { TradingReport } from '../trading-report.ts'
 import { fixed, minuteText } from './figure-text.ts'
 
 /** The share of orders denied from which on a run is no longer the strategy as it was written. */
@@ -12,18 +12,18 @@ const LARGE_SHARE = 0.1
 const ALMOST_NOTHING = 0.1
 
 /** Sentences that change the meaning of every figure of a run, gravest first: ruin, liquidations, and a large share of orders denied. */
-export function reportWarnings(report: BacktestReport): string[] {
+export function reportWarnings(report: TradingReport): string[] {
   return [ruinText(report), liquidationText(report), denialText(report)].filter(text => text !== undefined)
 }
 
 /** Orders that risk denied. */
-export function deniedOrders({ denials }: Pick<BacktestReport, 'denials'>): number {
+export function deniedOrders({ denials }: Pick<TradingReport, 'denials'>): number {
   let denied = 0
   for (const { count } of denials.values()) denied += count
   return denied
 }
 
-function ruinText({ ruined, equity: curve, quote }: BacktestReport): string | undefined {
+function ruinText({ ruined, equity: curve, quote }: TradingReport): string | undefined {
   if (ruined)
     return `Ruined: equity fell to zero by ${minuteText(ruinTimeOf(curve))} UTC, so everything was closed and trading stopped.`
   const { startEquity } = curve
@@ -32,7 +32,7 @@ function ruinText({ ruined, equity: curve, quote }: BacktestReport): string | un
   return `Almost everything was lost: ${fixed(left, 2)} of ${fixed(startEquity, 2)} ${quote} are left.`
 }
 
-function liquidationText(report: BacktestReport): string | undefined {
+function liquidationText(report: TradingReport): string | undefined {
   const taken = report.margin?.liquidations.filter(({ by }) => by !== 'others') ?? []
   const [first] = taken
   if (first === undefined) return undefined
@@ -45,7 +45,7 @@ function liquidationText(report: BacktestReport): string | undefined {
 /** `long 836 contracts of BTC/USDT at 39981.4`. */
 function positionText(
   { symbol, direction, quantity, price }: TimedLiquidation,
-  { markets }: BacktestReport,
+  { markets }: TradingReport,
 ): string {
   const instrument = markets.find(market => market.instrument.symbol === symbol)?.instrument
   if (instrument === undefined) return `${direction} ${symbol}`
@@ -53,7 +53,7 @@ function positionText(
   return `${direction} ${amount} of ${symbol} at ${priceText(instrument, price)}`
 }
 
-function denialText(report: BacktestReport): string | undefined {
+function denialText(report: TradingReport): string | undefined {
   const denied = deniedOrders(report)
   const all = denied + report.orders
   if (denied === 0 || denied < all * LARGE_SHARE) return undefined

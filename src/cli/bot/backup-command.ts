@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { makePrivateFolder } from '../../files/private-file.ts'
 import { copyJournal } from '../../journal/copy-journal.ts'
+import { requireJournal } from '../existing-journal.ts'
 import type { CommandOutput } from '../streams.ts'
 
 /** Paths of a journal and of its copy. */
@@ -14,10 +15,7 @@ export interface BackupOptions {
 
 /** Copies a journal while its bot runs; resolves to exit code 0, rejects with `UsageError` for paths that cannot be used. */
 export async function runBackup({ journal, file, json }: BackupOptions, out: CommandOutput): Promise<number> {
-  if (!existsSync(journal))
-    throw new UsageError(
-      `There is no journal at ${journal}; give the file that "journal" names in the bot's configuration.`,
-    )
+  requireJournal(journal)
   for (const path of [file, `${file}.exchange`])
     if (existsSync(path)) throw new UsageError(`There is a file ${path} already; give the copy another name.`)
   makePrivateFolder(dirname(file))

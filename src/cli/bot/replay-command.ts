@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs'
 import { loadStrategy } from '../../bot/start/load-strategy.ts'
 import { type ReplayResult, replayJournal } from '../../bot/state/replay-journal.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
-import { UsageError } from '../../domain/sluice-error.ts'
-import { JournalReader } from '../../journal/journal-reader.ts'
 import { type ChainCheck, DAMAGE_ADVICE, damageText } from '../../journal/verify-chain.ts'
+import { existingJournal } from '../existing-journal.ts'
 import type { CommandOutput } from '../streams.ts'
 
 export interface ReplayCommandOptions {
@@ -21,12 +19,7 @@ export async function runReplay(
   { journal, json }: ReplayCommandOptions,
   out: CommandOutput,
 ): Promise<number> {
-  if (!existsSync(journal)) {
-    throw new UsageError(
-      `There is no journal at ${journal}; give the file that "journal" names in the bot's configuration.`,
-    )
-  }
-  const reader = new JournalReader(journal)
+  const reader = existingJournal(journal)
   try {
     const check = reader.verify()
     const result = check.holds ? await replayJournal(reader, loadStrategy) : undefined

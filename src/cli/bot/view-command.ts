@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs'
 import { loadStrategy } from '../../bot/start/load-strategy.ts'
 import { webField } from '../../config/web-field.ts'
-import { UsageError } from '../../domain/sluice-error.ts'
 import { startWebServer } from '../../web/server/web-server.ts'
 import { JournalWindow } from '../../web/sources/journal-window.ts'
+import { requireJournal } from '../existing-journal.ts'
 import type { OutputStreams } from '../streams.ts'
 import { onStopSignal } from './stop-signal.ts'
 
@@ -21,10 +20,7 @@ export async function runView(
   { journal, port, json }: ViewOptions,
   { out, err }: OutputStreams,
 ): Promise<number> {
-  if (!existsSync(journal))
-    throw new UsageError(
-      `There is no journal at ${journal}; give the file that "journal" names in the bot's configuration.`,
-    )
+  requireJournal(journal)
   const window = await JournalWindow.open(journal, loadStrategy)
   const server = await startWebServer({
     ...webField.parse({ port }),

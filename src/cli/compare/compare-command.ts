@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs'
 import { DEFAULT_FILL_SETTINGS } from '../../../backtest/models/fill-settings.ts'
 import { loadStrategy } from '../../bot/start/load-strategy.ts'
 import { comparisonJson } from '../../compare/comparison-rows.ts'
 import { compareSpan } from '../../compare/live-comparison.ts'
 import { LiveSpan } from '../../compare/live-span.ts'
 import { strategyHash } from '../../compare/strategy-hash.ts'
-import { UsageError } from '../../domain/sluice-error.ts'
-import { JournalReader } from '../../journal/journal-reader.ts'
 import { DAMAGE_ADVICE, damageText } from '../../journal/verify-chain.ts'
+import { existingJournal } from '../existing-journal.ts'
 import { PROJECT_FOLDER } from '../project.ts'
 import type { CommandOutput } from '../streams.ts'
 import { comparisonText } from './comparison-text.ts'
@@ -36,11 +34,7 @@ export async function runCompare(
   { journal, from, slippage, bound, json }: CompareOptions,
   out: CommandOutput,
 ): Promise<number> {
-  if (!existsSync(journal))
-    throw new UsageError(
-      `There is no journal at ${journal}; give the file that "journal" names in the bot's configuration.`,
-    )
-  const reader = new JournalReader(journal)
+  const reader = existingJournal(journal)
   try {
     const check = reader.verify()
     if (!check.holds) {

@@ -55,7 +55,7 @@ describe('trading metrics', () => {
 
   it('say why there is no slippage where one fill does not tell it', () => {
     expect(metricsFor({ fills: [fill(1, 1, '0.1'), fill(1, 1)] }).figures.slippage).toEqual({
-      notAvailable: 'the fill model does not tell what a fill lost to slippage',
+      notAvailable: 'the fills do not tell what they lost to slippage',
     })
   })
 

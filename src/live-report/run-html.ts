@@ -1,0 +1,96 @@
+import { type ReportFrame, reportPage } from '../../backtest/report/report-page.ts'
+import { tradingBreakdowns } from '../../backtest/report/text/breakdown.ts'
+import { fixed, minuteText, moneyFormatFor } from '../../backtest/report/text/figure-text.ts'
+import { parametersText } from '../../backtest/report/text/parameter-lines.ts'
+import { denialNotes, tradingNotes, tradingRestrictions } from '../../backtest/report/text/report-notes.ts'
+import { marketName } from '../../backtest/report/text/report-parts.ts'
+import { utcText } from '../domain/market-data/civil-date.ts'
+import { amountToText, ZERO } from '../domain/numbers/amount.ts'
+import { changeOfEquity, endedWithoutFill } from './run-breakdowns.ts'
+import type { RunReport } from './run-report.ts'
+
+/** What a bot did as one page of HTML, by the components of a backtest's report. `version` is that of Sluice. */
+export function runHtml(report: RunReport, version: string): string {
+  const { run, start, markets, quote, equity } = report
+  const money = moneyFormatFor(quote, equity.startEquity)
+  const cautions = denialNotes(report)
+  const names = [...new Set(markets.map(marketName))].join(', ')
+  const frame: ReportFrame = {
+    title: `${run.sessions.at(-1)?.session.bot ?? 'bot'}: ${names}`,
+    ...{ version, from: start.time, to: equity.time[equity.time.length - 1] ?? start.time },
+    klines: markets.reduce((sum, { klines }) => sum + klines.length, 0),
+    parameters: parameterLines(report),
+    notes: [...runNotes(report), ...tradingNotes(report)].filter(note => !cautions.includes(note)),
+    breakdowns: [
+      changeOfEquity(run, start, money),
+      endedWithoutFill(run),
+      ...tradingBreakdowns(report, money),
+    ].filter(({ rows }) => rows.length > 0),
+    settings: [
+      ['Settings', settingsOf(report)],
+      ['Journal', journalOf(report)],
+    ],
+  }
+  return reportPage(report, frame)
+}
+
+function parameterLines({ markets }: RunReport): readonly string[] {
+  const texts = markets.map(market => ({ market, text: parametersText(market.parameters) }))
+  const given = texts.filter(({ text }) => text !== '')
+  return given.map(({ market, text }) => (texts.length === 1 ? text : `${marketName(market)}: ${text}`))
+}
+
+/** Notes on what a backtest does not have. */
+function runNotes(report: RunReport): readonly string[] {
+  const { run, changedAt } = report
+  const moved = run.moved
+  const starts = run.sessions.slice(1)
+  const others = [...new Set(run.books.ledger.instruments.map(({ quote }) => quote))].filter(
+    quote => quote !== run.quote,
+  )
+  return [
+    ...(starts.length === 0
+      ? []
+      : [
+          `Started again ${starts.length} ×, last on ${minuteText(starts.at(-1)?.time ?? 0)} UTC; figures and charts go on across starts.`,
+        ]),
+    ...(moved === ZERO
+      ? []
+      : [
+          `${amountToText(moved)} ${run.quote} were moved in or out of the account, or traded there by others: equity, returns and drawdowns are without them.`,
+        ]),
+    ...others.map(quote => `Markets in ${quote} are not part of this report, which counts in ${run.quote}.`),
+    ...run.missed.map(
+      ({ symbol, from, until }) =>
+        `Klines of ${symbol} are missing from ${minuteText(from)} to ${minuteText(until)} UTC: the exchange never listed them.`,
+    ),
+    ...(changedAt === undefined
+      ? []
+      : [
+          `The strategies decide otherwise today than they did from ${minuteText(changedAt)} UTC on, so that indicators are drawn until then; everything else is as recorded.`,
+        ]),
+    ...tradingRestrictions(report),
+    ...(report.endings ?? []),
+  ]
+}
+
+function settingsOf({ run }: RunReport): unknown {
+  const session = run.sessions.at(-1)?.session
+  if (session === undefined) return {}
+  const { bot, strategies, risk } = session
+  return { bot, strategies, risk }
+}
+
+function journalOf({ run, fills, roundTrips, equity }: RunReport): unknown {
+  const { session } = run.sessions.at(-1) ?? {}
+  return {
+    venue: session?.venue,
+    from: utcText(run.start?.time ?? 0),
+    until: utcText(run.time),
+    fills: fixed(fills.length, 0),
+    roundTrips: fixed(roundTrips.length, 0),
+    closes: fixed(equity.time.length, 0),
+    sessions: run.sessions.map(({ time }) => utcText(time)),
+    sources: session?.sources,
+  }
+}
