@@ -103,7 +103,7 @@ function verdictSentence(comparison: LiveComparison): string {
   const bound = `${(boundRate * 100).toFixed(2)}% of the ${short(turnover)} ${quote} turned over`
   switch (verdict) {
     case 'nothingYet':
-      return 'Nothing was traded in this span yet, live or in the backtest.'
+      return 'There is nothing to compare yet: a trade counts once the kline after its decision has closed.'
     case 'asPromised':
       return `Live behaves as the backtest promised: the difference of ${short(difference)} ${quote} is within ${bound}.`
     case 'differs':

@@ -3,6 +3,7 @@ import type { BotConfig, StrategyConfig } from '../../config/bot-config.ts'
 import { configuredMarkets } from '../../config/configured-market.ts'
 import { mainUrlOf, profileOf } from '../../config/profiles/profile-field.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
+import { isLoopbackHost } from '../../exchange/http/base-url.ts'
 import type { Credentials } from '../../exchange/http/credentials.ts'
 import { followedFeeds } from '../../strategy/feeds/followed-feeds.ts'
 import { marketPlan } from '../inputs/market-inputs.ts'
@@ -100,10 +101,7 @@ async function examineExchange(
 
 /** Only a simulated exchange is. */
 function isOnThisMachine({ venue }: BotConfig): boolean {
-  return (
-    venue.type === 'simulated' ||
-    ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(mainUrlOf(venue)).hostname)
-  )
+  return venue.type === 'simulated' || isLoopbackHost(new URL(mainUrlOf(venue)).hostname)
 }
 
 /** An entry for each instrument that a strategy trades: its own, and those of its roles. */

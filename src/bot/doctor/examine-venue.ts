@@ -2,6 +2,7 @@ import type { Accounts } from '../../config/account-fields.ts'
 import type { Amount } from '../../domain/numbers/amount.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
 import { SluiceError } from '../../domain/sluice-error.ts'
+import { CallNotOfferedError } from '../../exchange/errors/call-not-offered-error.ts'
 import { ExchangeError } from '../../exchange/errors/exchange-error.ts'
 import { textOf, UNVERIFIABLE } from '../venue/declared-margin.ts'
 import type { Venue } from '../venue/venue.ts'
@@ -86,10 +87,14 @@ export function sentenceOf(error: unknown): string {
 
 /** Advice on a failed call, by the exchange's error code. */
 export function adviceFor(error: unknown): string {
+  if (error instanceof CallNotOfferedError) return LACKED_ADVICE
   const code = error instanceof ExchangeError ? error.exchangeCode : undefined
   const line = 'Look at the address of the exchange and at the line to it, and try again.'
   return code === undefined ? line : (CODE_ADVICE.get(code) ?? 'See what the exchange says, and try again.')
 }
+
+const LACKED_ADVICE =
+  'No bot can trade where this call is missing; a paper account can follow the market there (venue: { type: paper }). If the host has the call after all, take it out of `lacks` in the profile: npm run doctor -- --venue asks the host.'
 
 const KEY_ADVICE =
   'Look at the key in the environment, at the addresses that it may be used from, and at what it may do.'

@@ -94,9 +94,9 @@ function mostServed(
 }
 
 /** Calls that the host answered nowhere, and those that it is known to lack where a survey cannot tell. */
-function lackedCalls(
-  { host, tried, stopped }: HostSurvey,
-  known: KnownProfile | undefined,
+export function lackedCalls(
+  { host, tried, stopped }: Pick<HostSurvey, 'host' | 'tried' | 'stopped'>,
+  known?: KnownProfile,
 ): readonly EndpointKey[] {
   const byRow = Map.groupBy(tried, ({ row }) => row)
   return ROWS.filter(row => row.host === host).flatMap(row => {

@@ -1,4 +1,5 @@
 import { weightOf } from '../../exchange/endpoints/endpoint.ts'
+import { isLoopbackHost } from '../../exchange/http/base-url.ts'
 import type { HostSurvey } from './host-survey.ts'
 import { klinesText } from './kline-facts.ts'
 
@@ -13,6 +14,8 @@ export interface SurveyFact {
 const LIMIT_HEADER = /rate-?limit|used-weight|weight|retry-after|order-count/i
 /** Offset from which timestamps of this machine would be refused without a measured clock, ms. */
 const LARGE_OFFSET_MS = 1000
+/** Offset from which an exchange on this machine simulates another time, ms. */
+const SIMULATED_OFFSET_MS = 3_600_000
 
 /** Clock, limits, instruments, klines and key of a host, a fact each. */
 export function surveyFacts(survey: HostSurvey): readonly SurveyFact[] {
@@ -46,12 +49,14 @@ function listOf(names: readonly string[]): string {
   return names.length === 0 ? 'none' : names.join(', ')
 }
 
-function clockText({ clock, prefix }: HostSurvey): string {
+function clockText({ clock, prefix, origin }: HostSurvey): string {
   if (clock === undefined) return 'This host does not tell its time; the clock of the other host counts.'
   const { path, offsetMs, uncertaintyMs, roundTripMs } = clock
   const way = offsetMs > 0 ? 'behind' : 'ahead of'
   const measured = `${prefix}${path} answers in ${Math.round(roundTripMs)} ms: this machine's clock is ${Math.abs(Math.round(offsetMs))} ms ${way} the host's, known to within ${Math.round(uncertaintyMs)} ms.`
-  return Math.abs(offsetMs) > LARGE_OFFSET_MS ? `${measured} Synchronise the clock (NTP).` : measured
+  if (Math.abs(offsetMs) <= LARGE_OFFSET_MS) return measured
+  const isSimulated = isLoopbackHost(new URL(origin).hostname) && Math.abs(offsetMs) > SIMULATED_OFFSET_MS
+  return `${measured} ${isSimulated ? 'It is on this machine and has a time of its own, which a bot follows.' : 'Synchronise the clock (NTP).'}`
 }
 
 function limitsText({ tried, requests }: HostSurvey): string {

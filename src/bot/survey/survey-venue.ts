@@ -5,6 +5,7 @@ import type { Credentials } from '../../exchange/http/credentials.ts'
 import { HostCaller, type SurveyBounds } from './host-caller.ts'
 import { type HostSurvey, surveyHost } from './host-survey.ts'
 import { noKlinesText } from './kline-facts.ts'
+import { noTradingText } from './no-trading-text.ts'
 
 /** Addresses of an exchange. */
 export interface VenueAddresses {
@@ -63,7 +64,13 @@ export async function surveyVenue(
     const hosts = results.filter(result => typeof result !== 'string')
     const sentences = results.filter(result => typeof result === 'string')
     const absent = isShared ? sentences.slice(0, hosts.length > 0 ? 0 : 1) : sentences
-    return { hosts, problems: [...absent, ...hosts.flatMap(found => noKlinesText(found) ?? [])] }
+    return {
+      hosts,
+      problems: [
+        ...absent,
+        ...hosts.flatMap(found => [noKlinesText(found) ?? [], noTradingText(found) ?? []].flat()),
+      ],
+    }
   } finally {
     await Promise.all([...callers.values()].map(caller => caller.close()))
   }

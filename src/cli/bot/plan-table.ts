@@ -11,7 +11,10 @@ export function planText(plan: PollPlan): string {
     style: { head: [], border: [], compact: true },
   })
   for (const alike of groupsOf(plan.polls)) table.push(rowOf(alike))
-  const legend = `p50, p99: how long after its close a kline comes at best; how old anything else is. A call is taken to last ${plan.callMs} ms.`
+  const ages = plan.polls.some(({ type }) => type === 'klines')
+    ? 'the time after its close at which a kline comes at best, and the age of anything else'
+    : 'the age of what is read'
+  const legend = `p50, p99: ${ages}. A call is taken to last ${plan.callMs} ms.`
   return `${table.toString()}\n${legend}\n${weightText(plan)}${deliveryText(plan)}`
 }
 
@@ -73,7 +76,8 @@ function weightText({ weight, slowdown }: PollPlan): string {
     slowdown > 1
       ? `The budget makes periodic reads up to ${slowdown.toFixed(2)} times slower than wanted.\n`
       : ''
-  return `Weight ${numberText(perMinute)} of ${limit} a minute (${(share * 100).toFixed(1)}%), ${numberText(worstMinute)} in the worst minute; ${numberText(available)} are for market data, ${numberText(account)} of the rest for comparing the account.\n${slower}`
+  const compared = account === 0 ? '' : `, ${numberText(account)} of the rest for comparing the account`
+  return `Weight ${numberText(perMinute)} of ${limit} a minute (${(share * 100).toFixed(1)}%), ${numberText(worstMinute)} in the worst minute; ${numberText(available)} are for market data${compared}.\n${slower}`
 }
 
 function deliveryText({ klineDelivery }: PollPlan): string {

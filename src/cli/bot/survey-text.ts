@@ -2,6 +2,7 @@ import Table from 'cli-table3'
 import { differencesOf } from '../../bot/survey/answer-differences.ts'
 import { exists } from '../../bot/survey/call-outcome.ts'
 import type { HostSurvey } from '../../bot/survey/host-survey.ts'
+import { noTradingText } from '../../bot/survey/no-trading-text.ts'
 import { surveyFacts } from '../../bot/survey/survey-facts.ts'
 import type { VenueSurvey } from '../../bot/survey/survey-venue.ts'
 import type { CallTried } from '../../bot/survey/tried-calls.ts'
@@ -24,13 +25,17 @@ export function surveyText({ hosts, problems }: VenueSurvey, written: string | u
     ...hosts.map(hostText),
     ...(written === undefined
       ? []
-      : [`The profile is in ${written}: venue: { type: exchange, profile: ${written} }`]),
+      : [`The profile is in ${written}: venue: { type: ${venueTypeFor(hosts)}, profile: ${written} }`]),
     ...(hosts.length > 0
       ? ['No order was placed. What an exchange does with real orders only a small one shows.']
       : []),
     ...problems,
     '',
   ].join('\n')
+}
+
+function venueTypeFor(hosts: VenueSurvey['hosts']): 'exchange' | 'paper' {
+  return hosts.some(survey => noTradingText(survey) === undefined) ? 'exchange' : 'paper'
 }
 
 /** The survey of an exchange as JSON. */

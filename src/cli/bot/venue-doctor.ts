@@ -36,7 +36,7 @@ const KEY_VARIABLES = ['SLUICE_API_KEY', 'SLUICE_API_SECRET'] as const
 
 /**
  * Asks the hosts of an exchange for every call, and writes its profile where a file is named. Resolves to the exit
- * code: 0 if every host that was named serves the interface and has klines, otherwise 1. Rejects with `UsageError` (2) for an
+ * code: 0 if every host that was named serves the interface, has klines and lets a bot trade, otherwise 1. Rejects with `UsageError` (2) for an
  * unusable address, profile, file or key.
  */
 export async function runVenueDoctor(

@@ -29,6 +29,9 @@ export interface RecordCommandOptions extends ExchangeChoice {
   readonly json: boolean
 }
 
+const KLINES_BESIDE =
+  'Besides, the klines of each symbol are read once a minute, at a weight of 1 a call, from what the plan leaves.'
+
 /**
  * Records until Ctrl-C, SIGTERM, SIGHUP or the given time; resolves to exit code 0, rejects with `UsageError`.
  */
@@ -44,7 +47,7 @@ export async function runRecord(options: RecordCommandOptions, { out }: OutputSt
   if (options.plan) {
     chosenHosts(options, symbols)
     const plan = recordPlan(feeds)
-    out.write(options.json ? `${JSON.stringify(plan)}\n` : `${planText(plan).trimEnd()}\n`)
+    out.write(options.json ? `${JSON.stringify(plan)}\n` : `${planText(plan).trimEnd()}\n${KLINES_BESIDE}\n`)
     return 0
   }
   const exchange = await openPublicExchange(options, symbols)

@@ -161,7 +161,7 @@ futures: { url: "${origin}", lacks: [futuresTransactions], orderUnits: [], marke
     expect([exitCode, hosts.length]).toEqual([0, 2])
     // The exchange is at 1 January 2024 and this machine is not, but the bot stamps by the measured time.
     expect(facts[0].clock).toMatch(
-      /^\/spot\/open\/sapi\/v1\/time answers in \d+ ms: .* ms ahead of the host's, known to within \d+ ms\. Synchronise/,
+      /^\/spot\/open\/sapi\/v1\/time answers in \d+ ms: .* ms ahead of the host's, known to within \d+ ms\. It is on this machine and has a time of its own/,
     )
     expect(facts[0].limits).toMatch(
       /^No header tells a limit; .* sent \d+ requests of a weight of \d+ at most\.$/,
@@ -266,6 +266,24 @@ describe('doctor --venue at an address that is no exchange', () => {
     expect(exitCode).toBe(1)
     expect(out).toContain('Spot host')
     expect(out).toContain(`${origin} does not serve the futures calls of this interface`)
+  })
+
+  it('says that no bot can trade at a host of market data alone, and offers it for a paper account', async () => {
+    const { origin } = await served('document')
+    const market = await webServer(async ({ url = '' }, response) => {
+      const isPublic = /^\/sapi\/v2\/(ping|time|symbols|depth|ticker|trades|klines)/.test(url)
+      const answer = await fetch(`${origin}${isPublic ? url : '/nothing'}`)
+      const body = isPublic ? await answer.text() : '{"code":"404","msg":"Not Found"}'
+      response.writeHead(isPublic ? answer.status : 404, { 'content-type': 'application/json' }).end(body)
+    })
+    const write = join(dirname(fileWith('folder', '')), 'host.yaml')
+    const { exitCode, out } = await doctor({ venue: market, write })
+    expect(exitCode).toBe(1)
+    expect(out).toMatch(
+      /The spot host has no spotAccount, no spotOrder, .*, so no bot can trade there; a paper account, .*type: paper/,
+    )
+    expect(out).toContain(`venue: { type: paper, profile: ${write} }`)
+    expect(out).not.toContain('NTP')
   })
 
   it('overwrites no file, and refuses half a key and addresses that are none', async () => {

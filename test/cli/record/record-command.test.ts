@@ -43,7 +43,7 @@ describe('record', () => {
     second.kill('SIGINT')
     expect(await closed).toEqual([0, null])
     expect(await out).toMatch(
-      /^Recording BTC\/USDT into .*: trades, order books and klines\.\nBTC\/USDT lacks .*: The recorder was not running\.\nRecorded BTC\/USDT: \d+ trades, \d+ order books, 1 gap\.\n$/,
+      /^Recording BTC\/USDT into .*: trades, order books and klines\.\nBTC\/USDT lacks .*: The recorder was not running\.\nRecorded BTC\/USDT: \d+ trades, \d+ order books?, 1 gap\.\n$/,
     )
     expect(rowsOf(store, 'top').slice(0, kept.length)).toEqual(kept)
     expect(rowsOf(store, 'gaps')).toHaveLength(1)
