@@ -2,7 +2,7 @@ import { rulesOf } from '../../domain/account-rules.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { type Amount, add, subtract, ZERO } from '../../domain/numbers/amount.ts'
 import { type Ticks, worthOf } from '../../domain/numbers/grid.ts'
-import { profitAt } from '../../ledger/contract-position.ts'
+import { type ContractPosition, profitAt } from '../../ledger/contract-position.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { FreshPrices } from '../../ledger/market-prices.ts'
 import type { OpenCost } from '../text/position-status.ts'
@@ -13,6 +13,8 @@ interface HeldAtStart {
   /** Base balance of the account that it is traded on; zero for a contract. */
   readonly owned: Amount
   readonly open: readonly OpenCost[]
+  /** Contracts as the exchange counts them, by which equity counts. */
+  readonly contracts: readonly ContractPosition[]
   /** First known price of the run; for a contract its mark price. */
   price: Ticks | undefined
 }
@@ -31,7 +33,14 @@ export class StartWorth {
         const { symbol } = instrument
         const owned = ledger.balances.baseOf(instrument)
         const own = open.filter(cost => cost.instrument.symbol === symbol)
-        return [symbol, { instrument, owned, open: own, price: undefined }]
+        const contracts = [...ledger.contracts.held].filter(held => held.instrument.symbol === symbol)
+        return [
+          symbol,
+          {
+            ...{ instrument, owned, open: own, price: undefined },
+            contracts: contracts.map(({ position }) => position),
+          },
+        ]
       }),
     )
     this.#unpriced = new Set(this.#held.keys())
@@ -56,11 +65,11 @@ export class StartWorth {
    */
   equity(quote: string, now: FreshPrices): Amount {
     let equity = this.#balances.get(quote) ?? ZERO
-    for (const { instrument, owned, open, price: first } of this.#held.values()) {
+    for (const { instrument, owned, contracts, price: first } of this.#held.values()) {
       const price = first ?? now.priceOf(instrument.symbol)
       if (instrument.quote !== quote || price === undefined) continue
       if (!rulesOf(instrument).holdsContracts) equity = add(equity, worthOf(instrument, price, owned))
-      else for (const cost of open) equity = add(equity, profitAt(instrument, cost, price))
+      else for (const position of contracts) equity = add(equity, profitAt(instrument, position, price))
     }
     return equity
   }

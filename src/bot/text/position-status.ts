@@ -37,8 +37,13 @@ export interface PositionStatus {
   readonly quote: string
   /** Quantity at the average entry price, in quote. */
   readonly notional: string
-  /** Average price of the entries, rounded to the tick. */
+  /**
+   * Average price of the entries, rounded to the tick; of contracts as the exchange counts it: of all entries since the
+   * position was last flat, also of those that are closed again.
+   */
   readonly entryPrice: string
+  /** Of contracts, the average price of the entries that are still open, first in, first out, where it is another one. */
+  readonly openEntryPrice?: string
   /** The latest price, of contracts the mark price; absent before the first. */
   readonly markPrice?: string
   /** Result at `markPrice` before fees, in quote. */
@@ -57,6 +62,7 @@ export interface LivePrices extends FreshPrices {
   stopPriceOf(clientOrderId: string): Ticks | undefined
 }
 
+/** Cost of the lots of a position: what round trips leave of it, so that results of both add up. */
 export interface OpenCost extends Pick<ContractPosition, 'direction' | 'quantity' | 'cost'> {
   readonly instrument: Instrument
   /** Of its entries, in quote. */
@@ -69,7 +75,7 @@ export function openCost(ledger: Ledger, book: string): OpenCost | undefined {
   if (position === undefined) return undefined
   const { symbol, direction, quantity, lots } = position
   const instrument = ledger.instrument(symbol)
-  const cost = ledger.contracts.of(book)?.cost ?? costOf(instrument, position)
+  const cost = costOf(instrument, position)
   let fees = ZERO
   for (const { fee } of lots) fees = add(fees, fee)
   return { instrument, direction, quantity, cost, fees }
@@ -81,8 +87,12 @@ export function positionStatus(ledger: Ledger, book: string, prices: LivePrices)
   if (position === undefined) return undefined
   const { symbol, direction, quantity } = position
   const instrument = ledger.instrument(symbol)
-  const cost = ledger.contracts.of(book)?.cost ?? costOf(instrument, position)
+  const lotsCost = costOf(instrument, position)
+  const cost = ledger.contracts.of(book)?.cost ?? lotsCost
   const base = baseAmount(instrument, quantity)
+  const averageOf = (paid: Amount) =>
+    decimalOf(amountToText(paid)).dividedBy(amountToText(base)).toFixed(instrument.pricePrecision)
+  const [entryPrice, openEntryPrice] = [averageOf(cost), averageOf(lotsCost)]
   const mark = prices.priceOf(symbol) ?? ledger.markPriceOf(symbol)
   const liquidationPrice = liquidationText(ledger, book, instrument)
   return {
@@ -91,9 +101,8 @@ export function positionStatus(ledger: Ledger, book: string, prices: LivePrices)
     unit: quantityUnit(instrument),
     ...{ baseAsset: instrument.base, base: amountToText(base), quote: instrument.quote },
     notional: amountToText(cost),
-    entryPrice: decimalOf(amountToText(cost))
-      .dividedBy(amountToText(base))
-      .toFixed(instrument.pricePrecision),
+    entryPrice,
+    ...(openEntryPrice !== entryPrice && { openEntryPrice }),
     ...(mark !== undefined && {
       markPrice: priceText(instrument, mark),
       ...resultOf(cost, profitAt(instrument, { direction, quantity, cost }, mark)),

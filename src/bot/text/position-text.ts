@@ -6,11 +6,17 @@ export function positionText(position: PositionStatus): string {
   const { direction, markPrice, unrealised, liquidationPrice, quote } = position
   return [
     `${direction.toUpperCase()} ${sizeText(position)}`,
-    `entry ${grouped(position.entryPrice)}`,
+    `entry ${grouped(position.entryPrice)}${openEntryText(position)}`,
     ...(markPrice === undefined ? [] : [`${isContract(position) ? 'mark' : 'last'} ${grouped(markPrice)}`]),
     ...(unrealised === undefined ? [] : [resultText(unrealised, quote, position.unrealisedRate)]),
     ...(liquidationPrice === undefined ? [] : [`liquidation price ${grouped(liquidationPrice)}`]),
   ].join(', ')
+}
+
+function openEntryText({ openEntryPrice }: PositionStatus): string {
+  return openEntryPrice === undefined
+    ? ''
+    : ` (the exchange's average; ${grouped(openEntryPrice)} of the entries still open)`
 }
 
 /** A result in money and percent: `+5.02 USDT (+0.10%)`. */

@@ -135,7 +135,9 @@ function positionTable(held) {
         one.book,
         one.direction,
         `${one.quantity} ${one.unit}`,
-        one.entryPrice,
+        one.openEntryPrice === undefined
+          ? one.entryPrice
+          : `${one.entryPrice} (of entries still open ${one.openEntryPrice})`,
         one.markPrice ?? '',
         one.unrealised === undefined ? '' : result(Number(one.unrealised), one.quote),
         stop ?? element('span', { class: 'loss' }, 'none'),
