@@ -34,6 +34,7 @@ export interface ObservedMinute {
   readonly openTime: number
   readonly high: Ticks
   readonly low: Ticks
+  readonly close: Ticks
   readonly volume: Steps
 }
 

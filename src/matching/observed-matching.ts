@@ -1,7 +1,8 @@
 import { NO_STEPS, type Steps, steps, type Ticks } from '../domain/numbers/grid.ts'
 import { oppositeOf, type Side } from '../domain/orders/side.ts'
+import { ExplainedVolume, type ExplainedVolumeState } from './explained-volume.ts'
 import type { FillEvidence, MatchingRule } from './fill-evidence.ts'
-import { KnownVolume, type KnownVolumeState } from './known-volume.ts'
+import { gapShares } from './gap-shares.ts'
 import {
   type BookSnapshot,
   isBetter,
@@ -33,7 +34,7 @@ export interface MatchingOwner<Order> {
 export interface ObservedMatchingState<Order> {
   readonly working: readonly WorkingOrderState<Order>[]
   readonly withheld: Readonly<Record<Side, WithheldLiquidityState>>
-  readonly known: KnownVolumeState
+  readonly known: ExplainedVolumeState
   /** The latest one. */
   readonly snapshot?: BookSnapshot | undefined
 }
@@ -55,7 +56,7 @@ export class ObservedMatching<Order> {
   readonly #assumption: QueueAssumption
   readonly #working: ObservedOrders<Order>
   readonly #withheld = { buy: new WithheldLiquidity(), sell: new WithheldLiquidity() }
-  readonly #known = new KnownVolume()
+  readonly #explained = new ExplainedVolume()
   #snapshot: BookSnapshot | undefined
 
   constructor(owner: MatchingOwner<Order>, assumption: QueueAssumption) {
@@ -78,7 +79,7 @@ export class ObservedMatching<Order> {
     return {
       working: this.#working.dump(),
       withheld: { buy: this.#withheld.buy.dump(), sell: this.#withheld.sell.dump() },
-      known: this.#known.dump(),
+      known: this.#explained.dump(),
       snapshot: this.#snapshot,
     }
   }
@@ -88,7 +89,7 @@ export class ObservedMatching<Order> {
     this.#working.restore(working)
     this.#withheld.buy.restore(withheld.buy)
     this.#withheld.sell.restore(withheld.sell)
-    this.#known.restore(known)
+    this.#explained.restore(known)
     this.#snapshot = snapshot
   }
 
@@ -147,7 +148,7 @@ export class ObservedMatching<Order> {
   observeTrade(trade: ObservedTrade, at: number): void {
     const { time, price, quantity, side: taker } = trade
     const side = oppositeOf(taker)
-    this.#known.add(time, quantity)
+    this.#explained.add(time, quantity)
     if (this.#snapshot !== undefined && time > this.#snapshot.time)
       this.#withheld[side].trade(price, quantity)
     let left: number = quantity
@@ -177,22 +178,21 @@ export class ObservedMatching<Order> {
       if (working.cancelAt !== undefined && working.cancelAt <= trade.time) this.#end(working, at)
   }
 
-  /** Takes a gap: its whole minutes that went through a resting order fill it, by their volume that is not known from trades. */
+  /**
+   * Takes a gap: its whole minutes fill the resting orders that they went beyond. Each unit of a minute's volume
+   * traded once: both sides share what neither known trades nor fills by an earlier gap explain.
+   */
   observeGap({ reason, minutes }: ObservedGap, at: number): void {
-    for (const minute of minutes) {
-      const unknown = Math.max(0, minute.volume - this.#known.within(minute.openTime))
-      for (const side of SIDES) this.#fillByMinute(side, minute, unknown, reason, at)
-    }
+    for (const minute of minutes) this.#fillByMinute(minute, reason, at)
   }
 
-  #fillByMinute(side: Side, minute: ObservedMinute, unknown: number, gap: string, at: number): void {
-    const worst = side === 'buy' ? minute.low : minute.high
-    let left = unknown
-    for (const working of this.#working.byPriority(side)) {
-      const { price, since } = working.rest
-      if (left === 0 || !isBetter(side, price, worst)) return
-      if (minute.openTime < since) continue
-      left -= this.#fill(working, price, left, at, { rule: 'gapMinute', minute: minute.openTime, gap })
+  #fillByMinute(minute: ObservedMinute, gap: string, at: number): void {
+    const { openTime, volume } = minute
+    for (const working of gapShares(this.#working.resting(), minute)) {
+      const left = volume - this.#explained.within(openTime)
+      if (left <= 0) return
+      const evidence = { rule: 'gapMinute', minute: openTime, gap } as const
+      this.#explained.add(openTime, this.#fill(working, working.rest.price, left, at, evidence))
     }
   }
 

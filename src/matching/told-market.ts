@@ -53,11 +53,12 @@ export function stepsPerUnit({ quantityPrecision }: Grid): number {
 }
 
 /** The told minute on a grid; a part of a tick counts against orders. */
-export function minuteOf(grid: Grid, { openTime, high, low, volume }: ToldMinute): ObservedMinute {
+export function minuteOf(grid: Grid, { openTime, high, low, close, volume }: ToldMinute): ObservedMinute {
   return {
     openTime,
     high: roundToTicks(grid, high, 'down'),
     low: roundToTicks(grid, low, 'up'),
+    close: roundToTicks(grid, close, 'nearest'),
     volume: steps(roundedDown(volume * stepsPerUnit(grid))),
   }
 }

@@ -264,10 +264,11 @@ describe('an order that rests', () => {
 })
 
 describe('a gap', () => {
-  const minute = (openTime: number, low: number, high: number, volume: number) => ({
+  const minute = (openTime: number, low: number, high: number, volume: number, close = low) => ({
     openTime,
     low: ticks(low),
     high: ticks(high),
+    close: ticks(close),
     volume: steps(volume),
   })
   const gap = (...minutes: ReturnType<typeof minute>[]) => ({
@@ -295,6 +296,48 @@ describe('a gap', () => {
     market.book(70_000, [[99, 1]], [[100, 5]])
     market.matching.observeGap(gap(minute(60_000, 90, 100, 50), minute(120_000, 99, 100, 50)), 190_000)
     expect(market.told).toEqual([])
+  })
+
+  /** 20 bought at 98 and 353 sold at 103, at rest since 50 s. */
+  const twoSided = () => {
+    const market = new MatchedMarket()
+    market.send('bid', 'buy', 20, 98, 1)
+    market.send('ask', 'sell', 353, 103, 2)
+    market.book(50_000, [[97, 1]], [[104, 1]])
+    return market
+  }
+
+  test.each([
+    // The bid is worth 97 - 98 = -1 at the close, the ask 103 - 97 = 6: 20 to the bid, 84 - 20 = 64 to the ask.
+    [97, ['bid 20@98 maker gapMinute', 'bid over', 'ask 64@103 maker gapMinute']],
+    // The ask is worth 103 - 104 = -1, the bid 104 - 98 = 6: all 84 to the ask.
+    [104, ['ask 84@103 maker gapMinute']],
+  ])(
+    'shares its volume between both sides, the fill that is worst at the close of %d first',
+    (close, told) => {
+      const market = twoSided()
+      market.matching.observeGap(gap(minute(60_000, 97, 104, 84, close)), 130_000)
+      expect(market.told).toEqual(told)
+    },
+  )
+
+  test('that shares a minute with another one has what the other left of its volume', () => {
+    const market = twoSided()
+    market.matching.observeGap(gap(minute(60_000, 90, 100, 15)), 130_000)
+    market.matching.observeGap(gap(minute(60_000, 90, 100, 15)), 131_000)
+    const next = new MatchedMarket()
+    next.matching.restore(market.matching.dump())
+    next.matching.observeGap(gap(minute(60_000, 90, 100, 17)), 132_000)
+    expect([market.told, next.told]).toEqual([['bid 15@98 maker gapMinute'], ['bid 2@98 maker gapMinute']])
+  })
+
+  test('of many minutes leaves the trades of this one known', () => {
+    const market = twoSided()
+    market.trade(900_000, 'buy', 100, 4)
+    const before = Array.from({ length: 14 }, (_, index) => minute(60_000 * (index + 1), 90, 100, 1))
+    market.matching.observeGap(gap(...before, minute(900_000, 90, 100, 6)), 970_000)
+    // One of each minute; of the last one 6 - 4 = 2 are unknown.
+    expect(market.told).toEqual([...Array(14).fill('bid 1@98 maker gapMinute'), 'bid 2@98 maker gapMinute'])
   })
 })
 

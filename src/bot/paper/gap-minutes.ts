@@ -1,4 +1,5 @@
 import type { Clock } from '../../domain/clock.ts'
+import { klineProblem } from '../../domain/market-data/kline.ts'
 import type { PublicClient } from '../../exchange/public-client.ts'
 import type { ToldMinute } from '../../matching/told-market.ts'
 import type { FeedGap } from './public-feed.ts'
@@ -59,7 +60,7 @@ export class GapMinutes {
   }
 }
 
-/** The minutes that a span touches, oldest first. */
+/** The minutes that a span touches, oldest first; an impossible one, as of a trade at price 0, judges nothing. */
 async function minutesOf(
   { spot, futures }: PublicClient,
   { market, symbol, from, until }: FeedGap,
@@ -69,5 +70,5 @@ async function minutesOf(
     market === 'spot'
       ? spot.allKlines({ symbol, ...span })
       : futures.allKlines({ contractName: symbol, ...span })
-  return Array.fromAsync(klines)
+  return (await Array.fromAsync(klines)).filter(kline => klineProblem(kline) === undefined)
 }

@@ -125,6 +125,26 @@ test('account, orders and queue outlive the process; the time away is judged by 
   expect(world.report()).toMatchObject({ queue: 'shown', isReproduced: true })
 })
 
+test('a bid and an ask share the volume of a minute away, which exists once', async () => {
+  const world = await opened()
+  const config = world.config({ balances: { USDT: 10_000, BTC: 100 } })
+  const journal = { path: join(world.folder, 'journal'), time: undefined }
+  const first = await world.open(config, journal)
+  await world.until(first.spot.placeOrder({ ...ORDER, quantity: '2', price: '98' }))
+  await world.until(first.spot.placeOrder({ ...ORDER, side: 'sell', quantity: '35', price: '103' }))
+  await world.pass(1000)
+  await world.until(first.close())
+  const idx = 1_704_067_260_000
+  world.klines = [{ idx, open: 101, high: 104, low: 97, close: 100, vol: 8.4 }]
+  await world.pass(175_000, 25_000)
+  const second = await world.open(config, { ...journal, time: undefined })
+  await world.pass(8000, 1000)
+  // At the close of 100 the bid has gained 2 and the ask 3, so the bid comes first: 2, and the other 6.4.
+  expect(await tradesOn(world, second)).toEqual(['2@98', '6.4@103'])
+  await world.close(second)
+  expect(world.report().isReproduced).toBe(true)
+})
+
 test('after a kill the record and the account are of one moment, and the report gives the same fills', async () => {
   const world = await opened()
   const journal = join(world.folder, 'journal')

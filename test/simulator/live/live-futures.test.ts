@@ -34,7 +34,7 @@ function observed() {
     minute: (ms: number, openTime: number, low: number, high: number, volume: number) =>
       observe(ms, {
         ...{ kind: 'gap', from: openTime, until: openTime + 59_999, reason: 'No trades.' },
-        minutes: [{ openTime, low, high, volume }],
+        minutes: [{ openTime, low, high, close: low, volume }],
       }),
     order: (side: 'BUY' | 'SELL', volume: number, price: number) =>
       caller.order(side, 'OPEN', 'LIMIT', volume, price),
