@@ -36,6 +36,7 @@ import { type BotHealth, botHealth } from './log/bot-health.ts'
 import { type BotStatus, botStatus } from './log/bot-status.ts'
 import { type BotSummary, equityTexts } from './log/bot-summary.ts'
 import { leftBehind } from './log/left-behind.ts'
+import { logUndone } from './log/log-closing.ts'
 import { RunLog } from './log/run-log.ts'
 import type { StoppedSummary } from './log/stopped-strategy.ts'
 import { Shutdown } from './shutdown.ts'
@@ -200,8 +201,8 @@ export class Bot {
     this.#closings.end()
     this.#commands.beginShutdown()
     this.#shutdown$.next()
-    if (!(await shutdown.end()))
-      log.error({ orders: this.#executor.liveOrders }, 'left with unconfirmed orders')
+    const complete = await shutdown.end()
+    if (!complete) logUndone(log, state.engine, this.#executor.liveOrders)
     this.#commands.end()
     // A closing order that still waits for a comparison is not sent any more.
     if (this.#options.config.execution.onStop !== 'keep') this.#executor.cancelUnsent()
@@ -214,6 +215,7 @@ export class Bot {
     const { sentence, isNothing } = leftBehind(state.engine, halts)
     log[isNothing ? 'info' : 'warn']({ state: sentence }, 'the bot ends')
     return {
+      complete,
       ...this.#runLog.summary(instruments.values(), this.#prices),
       stopped,
       leftBehind: sentence,

@@ -8,6 +8,7 @@ import type { BotParts, LoadedStrategy } from './bot-options.ts'
 import { subscribedSymbols, subscriptionsOf } from './inputs/strategy-subscriptions.ts'
 import { leftBehind } from './log/left-behind.ts'
 import { LineTrouble } from './log/line-trouble.ts'
+import { logClosing } from './log/log-closing.ts'
 import { logAskedAgain, logChangedParameters, stoppedBooks } from './log/log-continued.ts'
 import { logNotice } from './log/log-notice.ts'
 import { loadStrategy } from './start/load-strategy.ts'
@@ -95,6 +96,7 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   if (before !== undefined) logChangedParameters(log, before, session)
   logAskedAgain(log, stopped, state.engine)
   logHandedOver(log, owners, state.engine)
+  logClosing(log, state.engine)
   recorded.begin(session, contracts.length > 0 ? heldAt : undefined)
   if (restored === undefined) logUnowned(log, instruments.values(), holdings.spot)
   restoreTrading(parts, state, recorded)

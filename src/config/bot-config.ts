@@ -171,7 +171,7 @@ export const botConfigSchema = section({
     settlementMarginMs: wholeNumber(0).default(30_000),
     foreignOrders: oneOf('leave', 'cancel').default('leave'),
     onStop: oneOf('cancel', 'keep', 'flatten').default('cancel'),
-    stopWithinMs: wholeNumber(0).default(30_000),
+    stopWithinMs: wholeNumber(0).default(60_000),
   }).prefault({}),
   polling: section({
     tickerMs: wholeNumber(1).default(1000).describe('How often the best prices are asked for, ms.'),

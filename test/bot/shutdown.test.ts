@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { botConfigSchema } from '../../src/config/bot-config.ts'
+import { Journal } from '../../src/journal/journal.ts'
 import { defineStrategy, enterLong, targetPosition } from '../../src/strategy/index.ts'
-import { ANSWER_LOST } from '../faulty-transport.ts'
+import { ANSWER_LOST, REQUEST_LOST } from '../faulty-transport.ts'
+import { journalPath } from '../journal/journal-session.ts'
 import { flatMarket, MINUTE } from '../simulator/exchange-caller.ts'
 import { BotSession, POLL_ORDERS_MS } from './bot-session.ts'
 import { accountOf, futuresBot } from './futures/futures-bot.ts'
-import { bidder, flipper } from './test-strategies.ts'
+import { bidder, flipper, holder } from './test-strategies.ts'
 
 const PLACE = 'POST /sapi/v2/order'
 
@@ -17,6 +20,7 @@ describe('Bot.leave', () => {
     const summary = await session.leave(1)
     expect(session.openIds).toEqual([])
     expect(summary).toEqual({
+      complete: true,
       klines: 1,
       signals: 1,
       denials: 0,
@@ -114,6 +118,55 @@ describe('Bot.leave', () => {
     const seconds = session.said('order rejected').map(({ at }) => (Date.parse(String(at)) - from) / 1000)
     expect(seconds).toEqual([0, 3, 7])
     expect(summary).toMatchObject({ fills: 2, roundTrips: 1, position: { 'BTC/USDT': '0' } })
+  })
+
+  it('says what it could not close and why, is not complete, and that the next start goes on with it', async () => {
+    const journal = new Journal(journalPath())
+    const session: BotSession = new BotSession({
+      strategy: holder,
+      journal,
+      execution: { onStop: 'flatten' },
+      host: exchange => request =>
+        request.url.endsWith('/order') && request.method === 'POST' && isLeaving
+          ? Promise.resolve({ status: 200, body: '{"code":-2016,"msg":"Trading is frozen."}' })
+          : exchange(request),
+    })
+    let isLeaving = false
+    await session.start()
+    await session.run(90_000)
+    isLeaving = true
+    const summary = await session.leave(61_000)
+    expect(summary).toMatchObject({ complete: false, position: { 'BTC/USDT': '0.99900' } })
+    expect(summary?.leftBehind).toBe(
+      'Still held: long 0.99900 BTC of BTC/USDT. No order rests at the exchange. The closing of BTC/USDT was not done; with a journal, the next start goes on with it.',
+    )
+    expect(session.said('left with unconfirmed orders')).toEqual([])
+    expect(session.said('positions were not closed before the end')).toEqual([
+      expect.objectContaining({
+        held: 'long 0.99900 BTC of BTC/USDT',
+        why: expect.stringContaining('-2016'),
+      }),
+    ])
+    isLeaving = false
+    await session.start()
+    expect(session.said('a closing goes on')).toEqual([
+      expect.objectContaining({ held: 'long 0.99900 BTC of BTC/USDT' }),
+    ])
+    await session.run(10_000)
+    expect(await session.leave(1)).toMatchObject({ complete: true, position: { 'BTC/USDT': '0' } })
+    journal.close()
+  })
+
+  it('closes in a second order what the first one without an answer did not, in the time that it has by default', async () => {
+    const session: BotSession = new BotSession({ strategy: holder, execution: { onStop: 'flatten' } })
+    await session.start()
+    await session.run(90_000)
+    let lost = 0
+    session.journeyOf = call => (call === PLACE && lost++ === 0 ? REQUEST_LOST : undefined)
+    const entry = { file: 'strategies/sma-cross.ts', symbol: 'BTC/USDT', interval: '1m', size: { base: 1 } }
+    const { stopWithinMs } = botConfigSchema.parse({ strategies: [entry] }).execution
+    expect(await session.leave(stopWithinMs)).toMatchObject({ complete: true, position: { 'BTC/USDT': '0' } })
+    expect(session.user.history.orders).toHaveLength(2)
   })
 
   it.each([8, 9, 10, 12])(

@@ -50,7 +50,7 @@ describe('loadBotConfig', () => {
         settlementMarginMs: 30_000,
         foreignOrders: 'leave',
         onStop: 'cancel',
-        stopWithinMs: 30_000,
+        stopWithinMs: 60_000,
       },
       polling: {
         tickerMs: 1000,

@@ -19,6 +19,8 @@ import type { StoppedSummary } from './stopped-strategy.ts'
 
 /** Results of a run; quantities and money as exact decimal text. */
 export interface BotSummary {
+  /** False where the bot ended before the end of its orders was confirmed, or before `execution.onStop: flatten` had closed everything. */
+  readonly complete: boolean
   readonly klines: number
   readonly signals: number
   readonly denials: number
@@ -136,7 +138,7 @@ export class RunCounter {
     instruments: Iterable<Instrument>,
     prices: LivePrices,
     halted: ReadonlyMap<string, string>,
-  ): Omit<BotSummary, 'leftBehind' | 'stopped'> {
+  ): Omit<BotSummary, 'complete' | 'leftBehind' | 'stopped'> {
     const quotes = quotesOf([...instruments])
     const known = { priceOf: (of: string) => prices.priceOf(of) ?? ledger.markPriceOf(of) }
     const ends = openCostsOf({ ledger, runners })

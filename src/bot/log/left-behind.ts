@@ -21,35 +21,55 @@ const AT_EXCHANGE: ReadonlySet<Order['status']> = new Set(['submitted', 'open', 
  * about instruments that were halted because account and books do not agree.
  */
 export function leftBehind(
-  { ledger, runners }: Pick<Engine, 'ledger' | 'runners'>,
+  { ledger, runners, closing }: Pick<Engine, 'ledger' | 'runners' | 'closing'>,
   halts: readonly string[] = [],
 ): LeftBehind {
-  const held = booksOf({ ledger, runners }).flatMap(({ name, instrument }) => {
-    const position = ledger.position(name)
-    return position === undefined ? [] : [heldText(position, instrument)]
-  })
+  const held = heldTexts({ ledger, runners })
   const working = [...ledger.orders.working]
   const resting = working
     .filter(order => !TriggerBook.hasKept(order) && AT_EXCHANGE.has(order.status))
-    .map(order => orderText(order, ledger.instrument(order.request.symbol)))
+    .map(order => ({ order, words: orderText(order, ledger.instrument(order.request.symbol)) }))
+  const [sent, atExchange] = [true, false].map(isMarket =>
+    resting
+      .filter(({ order }) => (order.request.spec.type === 'market') === isMarket)
+      .map(({ words }) => words),
+  ) as [string[], string[]] // one of each
   const unwatched = working.filter(order => TriggerBook.hasKept(order)).length
   const sentences = [
     ...(halts.length === 0
       ? []
       : ['These are the books of this bot, and the account may hold something else.']),
     held.length === 0 ? 'Nothing is held.' : `Still held: ${held.join(', ')}.`,
-    resting.length === 0
+    atExchange.length === 0
       ? 'No order rests at the exchange.'
-      : `At the exchange ${resting.length === 1 ? 'rests' : 'rest'}: ${resting.join('; ')}.`,
+      : `At the exchange ${atExchange.length === 1 ? 'rests' : 'rest'}: ${atExchange.join('; ')}.`,
+    ...(sent.length === 0 ? [] : [`Sent at market, without a known end: ${sent.join('; ')}.`]),
     ...(unwatched === 0 || held.length === 0
       ? []
       : [
           `${unwatched === 1 ? '1 protective order waited' : `${unwatched} protective orders waited`} in this process and ${unwatched === 1 ? 'fires' : 'fire'} no more: nothing protects what is held until the bot runs again.`,
         ]),
+    ...(held.length === 0 || closing.size === 0
+      ? []
+      : [
+          `The closing of ${[...closing].join(', ')} was not done; with a journal, the next start goes on with it.`,
+        ]),
     ...new Set(halts),
   ]
   const isNothing = held.length === 0 && resting.length === 0 && halts.length === 0
   return { sentence: sentences.join(' '), isNothing }
+}
+
+/** Open positions, of these symbols or of all. */
+export function heldTexts(
+  { ledger, runners }: Pick<Engine, 'ledger' | 'runners'>,
+  symbols?: ReadonlySet<string>,
+): readonly string[] {
+  return booksOf({ ledger, runners }).flatMap(({ name, instrument }) => {
+    const position = ledger.position(name)
+    const isAsked = symbols === undefined || symbols.has(instrument.symbol)
+    return position === undefined || !isAsked ? [] : [heldText(position, instrument)]
+  })
 }
 
 /** Such as `short 504 contracts of E-BTC-USDT`. */

@@ -87,7 +87,10 @@ export class RunLog {
   }
 
   /** Results of the run so far. */
-  summary(instruments: Iterable<Instrument>, prices: LivePrices): Omit<BotSummary, 'leftBehind' | 'stopped'> {
+  summary(
+    instruments: Iterable<Instrument>,
+    prices: LivePrices,
+  ): Omit<BotSummary, 'complete' | 'leftBehind' | 'stopped'> {
     this.#tellAll()
     return this.#counter.summary(this.#engine, instruments, prices, this.#halted)
   }

@@ -75,6 +75,12 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   'trading halted': ({ err }) => `The bot cannot trade on and stops. ${errorText(err)}`,
   'left with unconfirmed orders': ({ orders }) =>
     `The bot ended although the exchange has not confirmed the end of ${count(orders, 'order')}; look at its open orders.`,
+  'positions were not closed before the end': ({ held, why }) =>
+    `The bot ended before what it holds was closed (${text(held)}): ${text(why)}`,
+  'a closing goes on': ({ held }) =>
+    `The closing that the last session began and did not end goes on: ${text(held)}.`,
+  'little time to leave': ({ stopWithinMs, doubtMs }) =>
+    `execution.onStop: flatten has ${durationText(Number(stopWithinMs))} (execution.stopWithinMs). A closing order without an answer is followed by another one only after ${durationText(Number(doubtMs))} (venue.recvWindowMs and execution.settlementMarginMs), so that one lost answer would leave the position open; give it more time.`,
   'shutting down': ({ reason }) => `The bot shuts down: ${text(reason)}.`,
   'operator command': operatorLine,
   'restored from the journal': ({ orders, entries, snapshot }) =>

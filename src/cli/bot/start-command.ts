@@ -7,6 +7,7 @@ import { controlSocketOf } from '../../bot/control/control-socket.ts'
 import { createBot } from '../../bot/create-bot.ts'
 import { marketPlan } from '../../bot/inputs/market-inputs.ts'
 import { createBotLog } from '../../bot/log/bot-log.ts'
+import { logLittleTime } from '../../bot/log/log-closing.ts'
 import { checkParameters } from '../../bot/start/check-parameters.ts'
 import { loadStrategy } from '../../bot/start/load-strategy.ts'
 import { takeName } from '../../bot/start/name-lock.ts'
@@ -168,6 +169,7 @@ async function trade(
     try {
       parts.logTime.now = venue.serverNow
       log.info({ bot: config.bot, venue: venue.description }, 'starting')
+      logLittleTime(log, config)
       const window = web && (await showWindow(web, control, parts, venue))
       metrics = web && (await openMetrics(config, venue))
       if (metrics !== undefined) notices?.countOutcomes(metrics.countNotice)
@@ -197,7 +199,7 @@ async function trade(
       const summary = await bot.shutDown()
       notices?.end(summary.leftBehind, failure, venue.serverNow())
       out.write(options.json ? `${JSON.stringify(summary)}\n` : summaryText(summary))
-      return failure === undefined ? 0 : 1
+      return failure === undefined && summary.complete ? 0 : 1
     } finally {
       metrics?.close()
       await venue.close()

@@ -29,6 +29,16 @@ it('tells a stop-limit order that has left the bot from one that waits there', (
   expect(leftBehind(session.engine).sentence).toContain(`At the exchange rests: buy`)
 })
 
+it('says of an order at market that it was sent, and not that it rests', () => {
+  const session = new EngineSession(scripted({ 0: enterShort({ size: { base: 0.5 } }) }), {
+    instrument: FUTURES_BTC,
+  })
+  session.kline(100)
+  expect(leftBehind(session.engine).sentence).toMatch(
+    /^Nothing is held\. No order rests at the exchange\. Sent at market, without a known end: sell 50 contracts of /,
+  )
+})
+
 it('names the side, the size and the unit of what is held', () => {
   const session = new EngineSession(scripted({ 0: enterShort({ size: { base: 0.5 } }) }), {
     instrument: FUTURES_BTC,

@@ -253,6 +253,21 @@ describe('log lines for people', () => {
       'The bot ended although the exchange has not confirmed the end of 1 order; look at its open orders.',
     ],
     [
+      'positions were not closed before the end',
+      { held: 'long 0.5 BTC of BTC/USDT', why: 'The exchange refused it.' },
+      'The bot ended before what it holds was closed (long 0.5 BTC of BTC/USDT): The exchange refused it.',
+    ],
+    [
+      'a closing goes on',
+      { held: 'long 0.5 BTC of BTC/USDT' },
+      'The closing that the last session began and did not end goes on: long 0.5 BTC of BTC/USDT.',
+    ],
+    [
+      'little time to leave',
+      { stopWithinMs: 30_000, doubtMs: 35_000 },
+      'execution.onStop: flatten has 30 s (execution.stopWithinMs). A closing order without an answer is followed by another one only after 35 s (venue.recvWindowMs and execution.settlementMarginMs), so that one lost answer would leave the position open; give it more time.',
+    ],
+    [
       'position closed outside the bot',
       { symbol: SYMBOL, book: SYMBOL, direction: 'long', size: '836 contracts', price: '53800.0' },
       'BTC/USDT closed outside the bot, by hand or by the exchange: LONG 836 contracts at 53,800.0, which is what it brought',
