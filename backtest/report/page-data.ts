@@ -13,10 +13,17 @@ export interface PageData extends PageChart {
 }
 
 /** A market with its round trips. */
-export interface PageChart {
+export interface PageChart extends DrawnChart {
+  readonly trips: PageTrips
+}
+
+/** What is drawn of a market. */
+export interface DrawnChart {
   readonly market: PageMarket
   readonly klines: PageKlines
-  readonly trips: PageTrips
+  readonly trips: DrawnTrips
+  /** Fills that are drawn by themselves; a round trip shows its own. */
+  readonly fills?: PageFills
   /** Equity of the account at the close of each kline. */
   readonly worth?: PageColumn
   /** Deepest drawdown up to each close since the close before, a fraction below 0. */
@@ -40,14 +47,25 @@ export interface PageSeries extends PageColumn {
   readonly isPrice: boolean
 }
 
-/** Prices at which orders protected positions. */
+/** Fills, in order of time. */
+export interface PageFills {
+  readonly time: readonly number[]
+  /** In ticks. */
+  readonly price: readonly number[]
+  /** 1 for buys, 0 for sells. */
+  readonly isBuy: readonly number[]
+  /** 1 for those of the backtest of the same span. */
+  readonly isBacktest: readonly number[]
+}
+
+/** Prices at which orders waited. */
 export interface PageLevels {
   readonly from: readonly number[]
   readonly to: readonly number[]
   /** In ticks. */
   readonly price: readonly number[]
-  /** 1 for targets, 0 for stops. */
-  readonly isTarget: readonly number[]
+  /** 0 for stops, 1 for targets, 2 for entries. */
+  readonly kind: readonly number[]
 }
 
 /** Orders that came to nothing. */
@@ -111,8 +129,8 @@ export interface PageEquity {
   readonly short: readonly number[]
 }
 
-/** Round trips on the market that is shown, in order of exit. */
-export interface PageTrips {
+/** Round trips as a chart draws them, in order of exit. */
+export interface DrawnTrips {
   readonly entryTime: readonly number[]
   readonly exitTime: readonly number[]
   /** 1 for long, -1 for short. */
@@ -121,10 +139,14 @@ export interface PageTrips {
   readonly entryPrice: readonly number[]
   /** In ticks. */
   readonly exitPrice: readonly number[]
-  /** In steps. */
-  readonly quantity: readonly number[]
   /** In quote, to some decimals more than are shown. */
   readonly pnl: readonly number[]
+}
+
+/** Round trips on the market that is shown, in order of exit. */
+export interface PageTrips extends DrawnTrips {
+  /** In steps. */
+  readonly quantity: readonly number[]
   /** In quote, to some decimals more than are shown. */
   readonly fees: readonly number[]
   /** Fractions, as are the excursions. */

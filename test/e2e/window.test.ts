@@ -106,9 +106,14 @@ describe.skipIf(!hasChromium())('the window of a bot in a process of its own', {
     for (const screen of SCREENS) await show(page, screen)
 
     await show(page, 'chart')
-    await page.click('tr:has-text("enter long") button.link')
+    await page.locator('tr:has-text("enter long"):has-text("ordered") button.link').last().click()
     const why = page.locator('article.why')
     await why.waitFor()
+    // The chart of the report: indicators by name at the crosshair, the stop of the position, and spans to choose.
+    await page.locator('.chart').hover({ position: { x: 200, y: 100 }, force: true })
+    await page.locator('.legend [data-series="average"]').waitFor()
+    expect(await page.locator('.legend').innerText()).toMatch(/Klines of 1m · .+ close [\d,.]+/)
+    expect(await page.locator('.ranges button').last().innerText()).toBe('All')
     const text = await why.innerText()
     for (const part of [
       'The 1m kline of BTC/USDT closed at',

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { PageColumn } from '../../backtest/report/page-data.ts'
 import { amountOf } from '../../src/domain/numbers/amount.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { JournalReader } from '../../src/journal/journal-reader.ts'
-import { defineStrategy, enterLong, sma } from '../../src/strategy/index.ts'
+import { defineStrategy, enterLong, sma, ticker } from '../../src/strategy/index.ts'
 import { JournalWindow } from '../../src/web/sources/journal-window.ts'
 import { LiveWindow } from '../../src/web/sources/live-window.ts'
 import { VIEWS } from '../../src/web/sources/views.ts'
@@ -34,6 +35,15 @@ async function shown(options: Partial<BotSessionOptions> = {}) {
 // biome-ignore lint/suspicious/noExplicitAny: the shape of each view is what a test looks at
 const read = async (window: Pick<LiveWindow, 'read'>, view: string, query = {}): Promise<any> =>
   window.read(view, query)
+
+/** The values of a column of a chart. */
+const valuesIn = ({ step, differences }: PageColumn): readonly number[] => {
+  let last = 0
+  return differences.map(difference => {
+    last += difference ?? 0
+    return difference === null ? Number.NaN : last * step
+  })
+}
 
 describe('the window of a running bot', () => {
   it('follows a decision from its kline to its fill, with each check and latency', async () => {
@@ -112,12 +122,54 @@ describe('the window of a running bot', () => {
     expect(health.map(({ name }: { readonly name: string }) => name)).toContain('Unknown orders')
     const { positions } = await read(window, 'orders')
     expect(positions).toMatchObject([{ isCovered: true }])
-    const chart = await read(window, 'chart')
-    expect(chart.indicators['holder average'].at(-1)).toBe(100)
-    const [, , high, low] = chart.klines.at(-1)
-    expect(chart.indicators['holder middle'].at(-1)).toBe((high + low) / 2)
-    expect(chart.fills).toMatchObject([{ side: 'buy' }])
-    expect(chart.orders).toMatchObject([{ purpose: 'stopLoss', price: 90 }])
+    const { chart } = await read(window, 'chart')
+    // Prices are differences in ticks of 0.01: the first open is whole, the others are from the close before.
+    expect(chart.klines.open[0]).toBe(10_000)
+    const [average, middle] = chart.series
+    expect([average.name, middle.name]).toEqual(['average', 'middle'])
+    expect(valuesIn(average).at(-1)).toBe(100)
+    expect(valuesIn(middle).at(-1)).toBe(100)
+    // It was bought and never sold, so that no round trip shows the fill.
+    expect(chart.fills).toMatchObject({ price: [10_001], isBuy: [1], isBacktest: [0] })
+    expect(chart.levels).toMatchObject({ price: [9000], kind: [0] })
+    expect(chart.trips.pnl).toEqual([])
+    expect(valuesIn(chart.worth).at(-1)).toBeCloseTo(10_000 - 100.01 + 99.9, 2)
+  })
+
+  it('draws what is plotted while a ticker is handled on the kline that it falls into', async () => {
+    let count = 0
+    const strategy = defineStrategy({
+      name: 'counter',
+      feeds: () => ({ quote: ticker({ everyMs: 5000 }) }),
+      on: {
+        quote(_quote, { plot }) {
+          plot({ count: ++count })
+          return undefined
+        },
+      },
+    })
+    const { session, window } = await shown({ strategy })
+    await session.run(4 * MINUTE)
+    const { chart } = await read(window, 'chart')
+    const counts = valuesIn(chart.series[0]).filter(value => !Number.isNaN(value))
+    // Twelve quotes a minute; the last one before each close counts.
+    expect(counts.length).toBeGreaterThan(1)
+    expect(counts.slice(1).map((value, index) => value - (counts[index] ?? 0))).toEqual(
+      counts.slice(1).map(() => 12),
+    )
+  })
+
+  it('draws round trips, and orders that came to nothing', async () => {
+    const { session, window } = await shown({ strategy: flipper })
+    await session.run(4 * MINUTE)
+    const { chart } = await read(window, 'chart')
+    expect(chart.trips).toMatchObject({ entryPrice: [10_001], exitPrice: [9999], direction: [1] })
+    expect(chart.trips.pnl[0]).toBeLessThan(0)
+    const denied = await shown({ risk: { limits: { maxNotional: amountOf('50') } } })
+    await denied.session.run(2 * MINUTE)
+    const { ends } = (await read(denied.window, 'chart')).chart
+    expect(ends).toMatchObject({ price: [-1], isDenied: [1] })
+    expect(ends.texts[0]).toContain('maxNotional')
   })
 
   it('contains no key, secret or signature in any view or file', async () => {

@@ -6,17 +6,17 @@ import type { Denial } from '../../../src/domain/orders/denial.ts'
 import type { Order } from '../../../src/domain/orders/order.ts'
 import type { OrderRequest } from '../../../src/domain/orders/order-request.ts'
 import { isWorking } from '../../../src/domain/orders/order-status.ts'
-import type { ProtectiveLevel, RecordedChart, RecordedEnd, RecordedSeries } from './recorded-chart.ts'
+import type { OrderLevel, RecordedChart, RecordedEnd, RecordedSeries } from './recorded-chart.ts'
 
 /** Orders that came to nothing are marked up to this number a book, so that the page stays bounded. */
 const MOST_ENDS = 10_000
 
 interface Chart {
   readonly series: Map<string, RecordedSeries>
-  readonly levels: ProtectiveLevel[]
+  readonly levels: OrderLevel[]
   readonly ends: RecordedEnd[]
   /** Levels that stand, by clientOrderId. */
-  readonly standing: Map<string, ProtectiveLevel>
+  readonly standing: Map<string, OrderLevel>
 }
 
 /** Records what charts show of a run: indicators, plots, levels of protection, and orders that came to nothing. */
@@ -98,7 +98,7 @@ function note({ series }: Chart, at: number, values: Readonly<Record<string, unk
 }
 
 /** A level stands where it stood, or is another one from now on. */
-function moveLevel({ levels, standing }: Chart, clientOrderId: string, level: ProtectiveLevel): void {
+function moveLevel({ levels, standing }: Chart, clientOrderId: string, level: OrderLevel): void {
   const before = standing.get(clientOrderId)
   if (before?.price === level.price) return
   if (before !== undefined) before.to = level.from

@@ -4,9 +4,9 @@ export interface RecordedSeries {
   readonly value: number[]
 }
 
-/** A price at which an order protected a position, quote per base in ticks; times in ms UTC. */
-export interface ProtectiveLevel {
-  readonly kind: 'stop' | 'target'
+/** A price at which an order waited, quote per base in ticks; times in ms UTC. */
+export interface OrderLevel {
+  readonly kind: 'stop' | 'target' | 'entry'
   readonly price: number
   readonly from: number
   /** Absent while it still stands. */
@@ -28,6 +28,6 @@ export interface RecordedEnd {
 export interface RecordedChart {
   /** Indicators and own series by name. */
   readonly series: ReadonlyMap<string, RecordedSeries>
-  readonly levels: readonly ProtectiveLevel[]
+  readonly levels: readonly OrderLevel[]
   readonly ends: readonly RecordedEnd[]
 }

@@ -1,5 +1,5 @@
 import { intervalMs } from '../../../src/domain/market-data/interval.ts'
-import { roundToTicks } from '../../../src/domain/numbers/grid.ts'
+import { type Grid, roundToTicks } from '../../../src/domain/numbers/grid.ts'
 import { type KlineColumns, klineAt } from '../../../src/klines/kline-columns.ts'
 import { DAY_MS } from '../../metrics/convention.ts'
 import type { ReplayedMarket } from '../../metrics/market.ts'
@@ -12,9 +12,14 @@ export const MOST_KLINES = 600_000
 /** Klines by column; prices are doubles as everywhere, or already ticks. */
 type Columns = KlineColumns
 
+/** What is drawn of a market; of its instrument the grid counts. */
+export interface DrawnMarket extends Pick<ReplayedMarket, 'interval' | 'klines'> {
+  readonly instrument: Grid
+}
+
 /** The klines of a market for a page, at most `most`. */
 export function pageKlines(
-  { instrument, interval, klines }: ReplayedMarket,
+  { instrument, interval, klines }: DrawnMarket,
   most: number = MOST_KLINES,
 ): PageKlines {
   const { originalSeconds, seconds, shown } = shownKlines({ interval, klines }, most)

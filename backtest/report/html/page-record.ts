@@ -1,18 +1,19 @@
-import type { ReplayedMarket } from '../../metrics/market.ts'
 import type { RecordedChart, RecordedSeries } from '../chart/recorded-chart.ts'
 import type { PageChart, PageSeries } from '../page-data.ts'
 import { pageColumn } from './page-column.ts'
-import { shownKlines } from './page-klines.ts'
+import { type DrawnMarket, shownKlines } from './page-klines.ts'
 import { isOnPriceScale } from './price-scale.ts'
 
 /** Digits of the largest value of a series. */
 const DIGITS = 6
 
+const LEVEL_KINDS = { stop: 0, target: 1, entry: 2 } as const
+
 const NOTHING: RecordedChart = { series: new Map(), levels: [], ends: [] }
 
 /** The record of a book for its chart: series by kline, levels, and orders that came to nothing; `end` is ms UTC. */
 export function pageRecord(
-  market: Pick<ReplayedMarket, 'interval' | 'klines' | 'instrument'>,
+  market: DrawnMarket,
   most: number,
   { series, levels, ends }: RecordedChart = NOTHING,
   end: number,
@@ -33,7 +34,7 @@ export function pageRecord(
       from: levels.map(({ from }) => from / 1000),
       to: levels.map(({ to = end }) => to / 1000),
       price: levels.map(({ price }) => price),
-      isTarget: levels.map(({ kind }) => (kind === 'target' ? 1 : 0)),
+      kind: levels.map(({ kind }) => LEVEL_KINDS[kind]),
     },
     ends: {
       time: ends.map(({ time }) => time / 1000),

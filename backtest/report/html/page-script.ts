@@ -13,6 +13,7 @@ const MODULES: readonly string[] = [
   'order-marks',
   'chart-series',
   'price-chart',
+  'range-buttons',
   'equity-chart',
   'trip-list',
   'main',

@@ -1,4 +1,4 @@
-/** @import { PageChart } from '../page-data.ts' */
+/** @import { DrawnChart } from '../page-data.ts' */
 /** @import { Level } from './kline-levels.js' */
 /** @import { Palette } from './palette.js' */
 /** @import { TimeAxis } from './time-axis.js' */
@@ -25,7 +25,7 @@ export class ChartSeries {
   /**
    * @param {typeof import('lightweight-charts')} library
    * @param {IChartApi} chart
-   * @param {PageChart & { readonly moneyDecimals: number }} data
+   * @param {DrawnChart & { readonly moneyDecimals: number }} data
    */
   constructor(library, chart, { series, worth, drawdown, market, moneyDecimals }) {
     const quiet = { priceLineVisible: false, lastValueVisible: false, lineWidth: /** @type {const} */ (1) }

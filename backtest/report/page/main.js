@@ -2,15 +2,10 @@
 import { EquityChart } from './equity-chart.js'
 import { paletteNow } from './palette.js'
 import { PriceChart } from './price-chart.js'
+import { buttonOf, rangeButtons } from './range-buttons.js'
 import { elementOf, readData } from './read-data.js'
 import { fixedText, lengthText, momentText, percentText } from './texts.js'
 import { TripList } from './trip-list.js'
-
-const DAY = 86_400
-/** A span of fewer klines shows nothing. */
-const FEWEST_KLINES = 20
-/** Spans that can be chosen, in seconds. */
-const RANGES = { '1D': DAY, '1W': 7 * DAY, '1M': 30 * DAY, '3M': 91 * DAY, '1Y': 365 * DAY }
 
 /** The script before this one makes the library global; nothing declares that to the type checker. */
 const library = /** @type {{ LightweightCharts: typeof import('lightweight-charts') }} */ (
@@ -41,7 +36,7 @@ function start(data) {
     select(row)
     goToPrice()
   })
-  addRanges(price)
+  offerRanges(price)
   addScale(equity)
   addSteps(step => {
     const row = Math.min(shown.trips.pnl.length - 1, Math.max(0, selected + step))
@@ -78,7 +73,7 @@ function start(data) {
     price = priceChartOf(shown)
     link()
     list.show(shown)
-    addRanges(price)
+    offerRanges(price)
     price.showAll()
     elementOf('trip-legend').textContent = 'Choose a round trip to see it up close.'
   }
@@ -106,26 +101,16 @@ function start(data) {
   }
 }
 
+/** @param {PriceChart} price */
+function offerRanges(price) {
+  document.querySelector('.ranges')?.replaceChildren(...rangeButtons(price))
+}
+
 /** Scrolls to the chart and takes the focus there, as a link would. */
 function goToPrice() {
   const section = elementOf('price')
   section.scrollIntoView()
   section.focus({ preventScroll: true })
-}
-
-/**
- * Buttons for spans that are shorter than the run; each ends at the latest kline.
- * @param {PriceChart} price
- */
-function addRanges(price) {
-  const { from, to } = price.span
-  const group = document.querySelector('.ranges')
-  group?.replaceChildren()
-  for (const [name, seconds] of Object.entries(RANGES)) {
-    if (seconds >= to - from || seconds < FEWEST_KLINES * price.klineSeconds) continue
-    group?.append(buttonOf(name, () => price.show(to - seconds, to)))
-  }
-  group?.append(buttonOf('All', () => price.showAll()))
 }
 
 /**
@@ -146,18 +131,6 @@ function addSteps(onStep) {
   for (const button of document.querySelectorAll('[data-trip]')) {
     button.addEventListener('click', () => onStep(button.getAttribute('data-trip') === 'next' ? 1 : -1))
   }
-}
-
-/**
- * @param {string} text
- * @param {() => void} onClick
- */
-function buttonOf(text, onClick) {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.textContent = text
-  button.addEventListener('click', onClick)
-  return button
 }
 
 /**

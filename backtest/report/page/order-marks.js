@@ -1,22 +1,27 @@
 /** @import { IChartApi, ISeriesApi, ISeriesPrimitive, SeriesAttachedParameter, Time } from 'lightweight-charts' */
-/** @import { PageEnds, PageLevels } from '../page-data.ts' */
+/** @import { PageEnds, PageFills, PageLevels } from '../page-data.ts' */
 /** @import { Palette } from './palette.js' */
 /** @import { TimeAxis } from './time-axis.js' */
-import { xAt } from './trip-marks.js'
+import { triangle, xAt } from './trip-marks.js'
+
+/** What is drawn of orders. @typedef {{ readonly levels: PageLevels, readonly ends: PageEnds, readonly fills?: PageFills }} OrderData */
 
 /** With more than this in view, levels and marks would hide the market. */
 const MOST_IN_VIEW = 2000
 /** Half the size of a mark, in pixels. */
 const MARK = 4
+/** Names of levels by their kind. */
+const LEVELS = ['stop', 'target', 'entry']
 
 /**
- * Draws stops and targets as lines at their prices as long as they stood, a cross for each canceled order and a square for each
- * denied one.
+ * Draws stops, targets and waiting entries as lines at their prices as long as they stood, a cross for each canceled order, a
+ * square for each denied one, and a triangle for each fill that belongs to no round trip.
  * @implements {ISeriesPrimitive<Time>}
  */
 export class OrderMarks {
   #levels
   #ends
+  #fills
   #ticksPerOne
   #palette
   /** @type {SeriesAttachedParameter<Time> | undefined} */
@@ -27,19 +32,31 @@ export class OrderMarks {
   #levelRows = []
   /** @type {number[]} rows of orders near the view */
   #endRows = []
+  /** @type {number[]} rows of fills near the view */
+  #fillRows = []
   #views = [{ zOrder: () => /** @type {const} */ ('top'), renderer: () => ({ draw: this.#draw.bind(this) }) }]
 
   /**
-   * @param {PageLevels} levels
-   * @param {PageEnds} ends
+   * @param {OrderData} data
    * @param {number} pricePrecision
    * @param {Palette} palette
    */
-  constructor(levels, ends, pricePrecision, palette) {
+  constructor({ levels, ends, fills }, pricePrecision, palette) {
     this.#levels = levels
     this.#ends = ends
+    this.#fills = fills
     this.#ticksPerOne = 10 ** pricePrecision
     this.#palette = palette
+  }
+
+  /**
+   * Takes the orders as they are now.
+   * @param {OrderData} data
+   */
+  set data({ levels, ends, fills }) {
+    this.#levels = levels
+    this.#ends = ends
+    this.#fills = fills
   }
 
   /** @param {SeriesAttachedParameter<Time>} parameter */
@@ -74,6 +91,8 @@ export class OrderMarks {
     this.#levelRows = rowsOf(begins.length, row => (stops[row] ?? 0) >= first && (begins[row] ?? 0) <= last)
     const { time } = this.#ends
     this.#endRows = rowsOf(time.length, row => (time[row] ?? 0) >= first && (time[row] ?? 0) <= last)
+    const filled = this.#fills?.time ?? []
+    this.#fillRows = rowsOf(filled.length, row => (filled[row] ?? 0) >= first && (filled[row] ?? 0) <= last)
     this.#attached?.requestUpdate()
   }
 
@@ -85,19 +104,33 @@ export class OrderMarks {
    * @returns {string[]}
    */
   textsBetween(from, to, priceText) {
-    const { from: begins, to: stops, price, isTarget } = this.#levels
+    const { from: begins, to: stops, price, kind } = this.#levels
     const { time, isDenied, text, texts } = this.#ends
     return [
       ...this.#levelRows
         .filter(row => (begins[row] ?? 0) < to && (stops[row] ?? 0) > from)
-        .map(
-          row =>
-            `${isTarget[row] === 1 ? 'target' : 'stop'} ${priceText((price[row] ?? 0) / this.#ticksPerOne)}`,
-        ),
+        .map(row => `${LEVELS[kind[row] ?? 0]} ${priceText((price[row] ?? 0) / this.#ticksPerOne)}`),
       ...this.#endRows
         .filter(row => (time[row] ?? 0) > from && (time[row] ?? 0) <= to)
         .map(row => `${isDenied[row] === 1 ? 'denied' : 'canceled'}: ${texts[text[row] ?? -1] ?? ''}`),
+      ...this.#fillTexts(from, to, priceText),
     ]
+  }
+
+  /**
+   * @param {number} from
+   * @param {number} to
+   * @param {(price: number) => string} priceText
+   */
+  #fillTexts(from, to, priceText) {
+    const fills = this.#fills
+    if (fills === undefined) return []
+    return this.#fillRows
+      .filter(row => (fills.time[row] ?? 0) > from && (fills.time[row] ?? 0) <= to)
+      .map(
+        row =>
+          `${fills.isBacktest[row] === 1 ? 'backtest ' : ''}${fills.isBuy[row] === 1 ? 'bought' : 'sold'} at ${priceText((fills.price[row] ?? 0) / this.#ticksPerOne)}`,
+      )
   }
 
   /** @param {import('fancy-canvas').CanvasRenderingTarget2D} target */
@@ -105,6 +138,7 @@ export class OrderMarks {
     target.useMediaCoordinateSpace(({ context }) => {
       for (const row of this.#levelRows) this.#drawLevel(context, row)
       for (const row of this.#endRows) this.#drawEnd(context, row)
+      for (const row of this.#fillRows) this.#drawFill(context, row)
     })
   }
 
@@ -113,11 +147,12 @@ export class OrderMarks {
    * @param {number} row
    */
   #drawLevel(context, row) {
-    const { from, to, price, isTarget } = this.#levels
+    const { from, to, price, kind } = this.#levels
+    const { loss, gain, accent } = this.#palette
     const [left, right] = [this.#x(from[row] ?? 0), this.#x(to[row] ?? 0)]
     const y = this.#y(price[row] ?? 0)
     if (left === undefined || right === undefined || y === undefined) return
-    context.strokeStyle = isTarget[row] === 1 ? this.#palette.gain : this.#palette.loss
+    context.strokeStyle = [loss, gain, accent][kind[row] ?? 0] ?? loss
     context.lineWidth = 1.5
     context.setLineDash([2, 2])
     context.beginPath()
@@ -152,6 +187,23 @@ export class OrderMarks {
     context.moveTo(x + MARK, y - MARK)
     context.lineTo(x - MARK, y + MARK)
     context.stroke()
+  }
+
+  /**
+   * A buy points up from below its price, a sale down from above it; those of the backtest are hollow.
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} row
+   */
+  #drawFill(context, row) {
+    const { time = [], price = [], isBuy = [], isBacktest = [] } = this.#fills ?? {}
+    const [x, y] = [this.#x(time[row] ?? 0), this.#y(price[row] ?? 0)]
+    if (x === undefined || y === undefined) return
+    const { accent, card } = this.#palette
+    const isHollow = isBacktest[row] === 1
+    context.lineWidth = 1.5
+    context.strokeStyle = isHollow ? accent : card
+    context.fillStyle = isHollow ? card : accent
+    triangle(context, { row, x, y }, isBuy[row] === 1 ? MARK + 1 : -MARK - 1)
   }
 
   /** @param {number} time */

@@ -1,4 +1,4 @@
-/** @import { PageChart } from '../page-data.ts' */
+/** @import { DrawnChart } from '../page-data.ts' */
 /** @import { Palette } from './palette.js' */
 /** @import { CandlestickData, UTCTimestamp } from 'lightweight-charts' */
 import { ChartSeries, volumeBars } from './chart-series.js'
@@ -18,7 +18,7 @@ const MOST_TEXTS = 6
 /** Height of a pane below that of the price, in pixels. */
 const PANE_HEIGHT = 80
 
-/** @typedef {PageChart & { readonly moneyDecimals: number, readonly spanLengths: readonly number[] }} ChartData */
+/** @typedef {DrawnChart & { readonly moneyDecimals: number, readonly spanLengths: readonly number[] }} ChartData */
 
 /**
  * The klines of a market with everything that happened on them: volume, indicators, round trips, stops and targets, orders that
@@ -39,6 +39,8 @@ export class PriceChart {
   /** @type {TimeAxis | undefined} */
   #axis
   #timer = 0
+  /** @type {number | undefined} the open of the kline under the crosshair, in seconds */
+  #pointed
   /**
    * What is to be in view, until the next frame: only then does the chart take it over, and says something else before.
    * @type {{ readonly from: number, readonly to: number } | undefined}
@@ -96,7 +98,7 @@ export class PriceChart {
     )
     this.#profits.priceScale().applyOptions({ scaleMargins: { top: 0.6, bottom: 0 } })
     container.style.setProperty('--panes', `${(this.#curves.panes - 1) * PANE_HEIGHT}px`)
-    this.#orders = new OrderMarks(data.levels, data.ends, pricePrecision, palette)
+    this.#orders = new OrderMarks(data, pricePrecision, palette)
     this.#klines.attachPrimitive(this.#orders)
     this.#marks = new TripMarks(data.trips, pricePrecision, palette)
     this.#klines.attachPrimitive(this.#marks)
@@ -104,6 +106,7 @@ export class PriceChart {
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange(() => this.#viewChanged())
     this.#chart.subscribeCrosshairMove(event => {
       const time = event.time === undefined ? undefined : Number(event.time)
+      this.#pointed = time
       this.#writeLegend(time)
       this.onCrosshair?.(time)
     })
@@ -180,6 +183,21 @@ export class PriceChart {
   remove() {
     clearTimeout(this.#timer)
     this.#chart.remove()
+  }
+
+  /**
+   * Takes newer data of the same market with the same series. What is in view stays; where that was the latest kline, it
+   * moves on with it.
+   * @param {ChartData} data
+   */
+  update(data) {
+    const [{ to: end }, { from, to }] = [this.span, this.view]
+    this.#data = data
+    this.#levels = new KlineLevels(data.klines, data.market.pricePrecision, data.spanLengths, data)
+    this.#marks.data = data.trips
+    this.#orders.data = data
+    const step = to >= end ? this.span.to - end : 0
+    this.show(from + step, to + step)
   }
 
   /** Shows the whole run, with a little space at both ends. */
@@ -284,7 +302,7 @@ export class PriceChart {
     dataset.from = momentText(from)
     dataset.to = momentText(to)
     dataset.interval = intervalText(this.#axis.level.seconds)
-    this.#writeLegend()
+    this.#writeLegend(this.#pointed)
   }
 
   /** @param {number} [time] open of a kline that the chart shows, in seconds */

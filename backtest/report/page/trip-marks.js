@@ -1,5 +1,5 @@
 /** @import { IChartApi, ISeriesApi, ISeriesPrimitive, SeriesAttachedParameter, Time } from 'lightweight-charts' */
-/** @import { PageTrips } from '../page-data.ts' */
+/** @import { DrawnTrips } from '../page-data.ts' */
 /** @import { Palette } from './palette.js' */
 /** @import { TimeAxis } from './time-axis.js' */
 
@@ -41,7 +41,7 @@ export class TripMarks {
   #views = [{ zOrder: () => /** @type {const} */ ('top'), renderer: () => ({ draw: this.#draw.bind(this) }) }]
 
   /**
-   * @param {PageTrips} trips
+   * @param {DrawnTrips} trips
    * @param {number} pricePrecision
    * @param {Palette} palette
    */
@@ -49,6 +49,14 @@ export class TripMarks {
     this.#trips = trips
     this.#ticksPerOne = 10 ** pricePrecision
     this.#palette = palette
+  }
+
+  /**
+   * Takes the round trips as they are now.
+   * @param {DrawnTrips} trips
+   */
+  set data(trips) {
+    this.#trips = trips
   }
 
   /** @param {SeriesAttachedParameter<Time>} parameter */
@@ -214,7 +222,7 @@ export class TripMarks {
  * @param {Spot} spot
  * @param {number} size
  */
-function triangle(context, { x, y }, size) {
+export function triangle(context, { x, y }, size) {
   const width = Math.abs(size)
   context.beginPath()
   context.moveTo(x, y)

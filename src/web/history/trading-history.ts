@@ -7,13 +7,13 @@ import type { Explanation } from '../../domain/events/explanation.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
 import { priceText } from '../../domain/numbers/grid.ts'
-import { namedNumbers } from '../../domain/numbers/named-numbers.ts'
 import type { RoundTrip } from '../../domain/round-trip.ts'
 import { InvariantError } from '../../domain/sluice-error.ts'
 import type { SentRequest } from '../../execution/sent-requests.ts'
 import type { NewEntry } from '../../journal/journal.ts'
-import { decisionsOf, shownKline, type TakenEvent } from './decision-builder.ts'
-import type { DecisionRecord, ShownKline } from './decision-record.ts'
+import { type DecidedKline, DecidedKlines } from './decided-klines.ts'
+import { decisionsOf, type TakenEvent } from './decision-builder.ts'
+import type { DecisionRecord } from './decision-record.ts'
 import { quantityWithUnitOf } from './order-texts.ts'
 import { OrderTimelines } from './order-timelines.ts'
 import { Recent } from './recent.ts'
@@ -63,11 +63,6 @@ export interface EquityPoint {
   readonly equity: Readonly<Record<string, string>>
 }
 
-/** A kline with the indicators of each strategy that decided on it, and the values that it plotted on it, by `strategy name`. */
-export interface DecidedKline extends ShownKline {
-  readonly values: Readonly<Record<string, number>>
-}
-
 interface Pending {
   readonly entry: NewEntry
   readonly explanations: readonly Explanation[]
@@ -83,7 +78,7 @@ export class TradingHistory {
   readonly #instruments = new Map<string, Instrument>()
   readonly #decisions = new Recent<DecisionRecord>(3000)
   readonly #orders = new OrderTimelines()
-  readonly #klines = new Map<string, Recent<DecidedKline>>()
+  readonly #klines = new DecidedKlines()
   readonly #trips = new Recent<ShownTrip>(2000)
   readonly #fills = new Recent<ShownFill>(2000)
   readonly #lines = new Recent<DatedLine>(1000)
@@ -161,13 +156,13 @@ export class TradingHistory {
   /** Streams of klines that were seen, as `symbol interval`. */
   get streams(): readonly string[] {
     this.#settle()
-    return [...this.#klines.keys()]
+    return this.#klines.streams
   }
 
   /** The klines of a stream. */
   klines(stream: string): readonly DecidedKline[] {
     this.#settle()
-    return this.#klines.get(stream)?.all ?? []
+    return this.#klines.of(stream)
   }
 
   #settle(): void {
@@ -216,7 +211,8 @@ export class TradingHistory {
 
   #takeEvent(taken: TakenEvent): void {
     const { event, outputs, explanations, time } = taken
-    if (event.type === 'klineClosed' || event.type === 'historySeen') this.#addKline(event, explanations)
+    if (event.type === 'klineClosed' || event.type === 'historySeen') this.#klines.add(event)
+    for (const explanation of explanations) this.#klines.explain(explanation)
     const instrumentOf = (symbol: string) => this.#instrumentOf(symbol)
     const made = decisionsOf(taken, instrumentOf).map(decision => ({ ...decision, id: ++this.#count }))
     for (const decision of made) this.#decisions.push(decision)
@@ -238,20 +234,6 @@ export class TradingHistory {
     if (output.type === 'roundTripClosed') this.#trips.push(this.#tripOf(output.roundTrip))
     for (const line of noticeLines(output, symbol => this.#instrumentOf(symbol)))
       this.#lines.push({ ...line, time })
-  }
-
-  #addKline(
-    { symbol, interval, kline }: Extract<EngineEvent, { type: 'klineClosed' | 'historySeen' }>,
-    explanations: readonly Explanation[],
-  ): void {
-    const stream = `${symbol} ${interval}`
-    const klines = this.#klines.get(stream) ?? new Recent<DecidedKline>(1500)
-    this.#klines.set(stream, klines)
-    const values = explanations.flatMap(one => {
-      if (one.type === 'orderAssessed' || one.symbol !== symbol) return []
-      return namedNumbers(one.type === 'plotted' ? one.values : one.indicators, `${one.strategy} `)
-    })
-    klines.push({ ...shownKline(kline), values: Object.fromEntries(values) })
   }
 
   #fill(event: Extract<EngineEvent, { type: 'filled' }>, time: number): void {
@@ -278,6 +260,12 @@ export class TradingHistory {
       quote: instrument.quote,
       ...(tag !== undefined && { tag }),
     }
+  }
+
+  /** The instrument of a symbol; `undefined` of one that is followed and not traded. */
+  instrument(symbol: string): Instrument | undefined {
+    this.#settle()
+    return this.#instruments.get(symbol)
   }
 
   #instrumentOf(symbol: string): Instrument {

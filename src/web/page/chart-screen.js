@@ -1,22 +1,48 @@
 /** @import { Answer } from './server-calls.js' */
-import { DecisionChart } from './decision-chart.js'
+import { paletteNow } from '../../../backtest/report/page/palette.js'
+import { PriceChart } from '../../../backtest/report/page/price-chart.js'
+import { rangeButtons } from '../../../backtest/report/page/range-buttons.js'
 import { card, element } from './elements.js'
 import { timeText } from './figures.js'
 import { read } from './server-calls.js'
 import { linkButton, table } from './tables.js'
 import { whyView } from './why-view.js'
 
+/** Klines in view at first. */
+const FIRST_KLINES = 120
+
+/** The script before this one makes the library global; nothing declares that to the type checker. */
+const library = /** @type {{ LightweightCharts: typeof import('lightweight-charts') }} */ (
+  /** @type {unknown} */ (globalThis)
+).LightweightCharts
+
 const choice = { stream: '', outcome: 'some', run: 'live' }
-/** @type {DecisionChart | undefined} */
+/** @type {PriceChart | undefined} */
 let drawn
+/** What the drawn chart is made for: another market or other series need another chart. */
+let drawnOf = ''
+/** Times of the entries of its round trips, in seconds. @type {readonly number[]} */
+let drawnEntries = []
 
 /** What did it see, what did it do, and why? It redraws its parts in place, so that the view of the chart stays. */
 export async function chartScreen() {
-  const container = element('div', {
-    class: 'chart',
-    role: 'img',
-    'aria-label': 'Klines with indicators, decisions and fills; the table below has the decisions',
+  const container = /** @type {HTMLElement} */ (
+    element('div', {
+      class: 'chart',
+      role: 'img',
+      'aria-label': 'Klines with indicators, round trips and orders; the table below has the decisions',
+    })
+  )
+  const legend = /** @type {HTMLElement} */ (element('p', { class: 'legend' }))
+  const ranges = element('span', { class: 'ranges', role: 'group', 'aria-label': 'Span shown' })
+  let isHeld = false
+  container.addEventListener('pointerdown', () => {
+    isHeld = true
   })
+  for (const ending of ['pointerup', 'pointercancel'])
+    container.addEventListener(ending, () => {
+      isHeld = false
+    })
   const streams = element('select', { id: 'stream' })
   const outcomes = element(
     'select',
@@ -51,19 +77,18 @@ export async function chartScreen() {
     why.scrollIntoView({ block: 'nearest' })
   }
   drawn = undefined
+  const showFound = (/** @type {Promise<number | undefined>} */ found) =>
+    void found.then(id => (id === undefined ? undefined : show(id)))
   const update = async () => {
-    const query = choice.stream === '' ? '' : `?stream=${encodeURIComponent(choice.stream)}`
+    const stream = choice.stream === '' ? '' : `&stream=${encodeURIComponent(choice.stream)}`
     const filter = choice.outcome === '' ? '' : `?outcome=${choice.outcome}`
     const [view, { decisions }] = await Promise.all([
-      read(`/api/views/chart${query}`),
+      read(`/api/views/chart?run=${choice.run}${stream}`),
       read(`/api/views/decisions${filter}`),
     ])
     fillStreams(streams, view)
-    drawn ??= new DecisionChart(
-      container,
-      time => void nearest(time).then(id => (id === undefined ? undefined : show(id))),
-    )
-    drawn.show(withRun(view))
+    // A chart that is dragged is not drawn anew under the hand.
+    if (view.chart !== undefined && !isHeld) draw(view, { container, legend, ranges, showFound })
     list.replaceChildren(decisionTable(decisions, id => void show(id)))
   }
   streams.addEventListener('change', event => {
@@ -87,12 +112,14 @@ export async function chartScreen() {
           { class: 'toolbar' },
           element('label', { for: 'stream' }, 'Klines of ', streams),
           element('label', { for: 'run' }, 'Fills of ', runs),
+          ranges,
         ),
+        legend,
         container,
         element(
           'p',
           { class: 'hint' },
-          'Lines are indicators as the strategy saw them; dashed lines are prices at which orders wait; arrows are fills. Click a kline to see what was decided on it.',
+          'Lines are indicators as the strategy saw them and series that it plotted; dotted lines are stops, targets and entries that wait; triangles are entries and fills, hollow those of the backtest; squares are denied orders, crosses canceled ones. Click a kline to see what was decided on it.',
         ),
       ),
       card(
@@ -108,22 +135,48 @@ export async function chartScreen() {
 }
 
 /**
- * A view with the fills of the run that was chosen.
+ * Draws a view into its chart, which goes on from where it is looked at.
  * @param {Answer} view
+ * @param {{ readonly container: HTMLElement, readonly legend: HTMLElement, readonly ranges: Element, readonly showFound: (id: Promise<number | undefined>) => void }} place
  */
-function withRun(view) {
-  const { fills, backtestFills } = view
-  if (choice.run === 'live') return view
-  return { ...view, fills: choice.run === 'both' ? [...fills, ...backtestFills].sort(byTime) : backtestFills }
+function draw({ stream, chart }, { container, legend, ranges, showFound }) {
+  drawnEntries = chart.trips.entryTime
+  const names = chart.series.map((/** @type {Answer} */ { name, isPrice }) => `${name} ${isPrice}`)
+  const made = [stream, ...names, chart.worth !== undefined].join('\n')
+  if (drawn !== undefined && drawnOf === made) {
+    drawn.update(chart)
+    return
+  }
+  const isSameStream = drawnOf.startsWith(`${stream}\n`)
+  const view = isSameStream ? drawn?.view : undefined
+  drawn?.remove()
+  drawn = new PriceChart(library, container, legend, chart, paletteNow(), row =>
+    showFound(orderedBy((drawnEntries[row] ?? 0) * 1000)),
+  )
+  drawnOf = made
+  drawn.onTime = time => showFound(decidedOn(time * 1000))
+  ranges.replaceChildren(...rangeButtons(drawn))
+  const { span, klineSeconds } = drawn
+  const from = Math.max(span.from, span.to - FIRST_KLINES * klineSeconds)
+  drawn.show(view?.from ?? from, view?.to ?? span.to + 4 * klineSeconds)
 }
 
 /**
  * The decision on the kline that opened at a time, ms UTC.
  * @param {number} time
  */
-async function nearest(time) {
+async function decidedOn(time) {
   const { decisions } = await read('/api/views/decisions')
   return decisions.findLast((/** @type {Answer} */ one) => one.time > time)?.id
+}
+
+/**
+ * The latest decision up to a time, ms UTC, that led to an order.
+ * @param {number} time
+ */
+async function orderedBy(time) {
+  const { decisions } = await read('/api/views/decisions?outcome=ordered')
+  return decisions.find((/** @type {Answer} */ one) => one.time <= time)?.id
 }
 
 /**
@@ -146,14 +199,14 @@ function fillStreams(select, { streams, stream }) {
 function decisionTable(decisions, onChoice) {
   return table(
     'Decisions',
-    ['Time', 'Strategy', 'On', 'Signal', 'Outcome', 'Why'],
+    ['Why', 'Time', 'Strategy', 'On', 'Signal', 'Outcome'],
     decisions.map(one => [
+      linkButton(`why ${one.id}`, () => onChoice(one.id)),
       timeText(one.time),
       one.strategy,
       one.symbol,
       one.signals.join('; ') || '–',
       element('span', { class: one.outcome === 'denied' ? 'loss' : undefined }, one.denial ?? one.outcome),
-      linkButton(`why ${one.id}`, () => onChoice(one.id)),
     ]),
     'Nothing was decided yet.',
   )
@@ -162,12 +215,4 @@ function decisionTable(decisions, onChoice) {
 /** @param {Event} event */
 function chosenIn(event) {
   return /** @type {HTMLSelectElement} */ (event.target).value
-}
-
-/**
- * @param {Answer} left
- * @param {Answer} right
- */
-function byTime(left, right) {
-  return left.time - right.time
 }

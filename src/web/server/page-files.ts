@@ -15,8 +15,17 @@ const REPORT_PAGE = join(import.meta.dirname, '../../../backtest/report/page')
 
 /** The modules of the page, each after those it imports. They are one script, so their names must differ. */
 const MODULES: readonly string[] = [
-  join(REPORT_PAGE, 'texts.js'),
-  join(REPORT_PAGE, 'palette.js'),
+  ...[
+    'texts',
+    'palette',
+    'kline-levels',
+    'time-axis',
+    'trip-marks',
+    'order-marks',
+    'chart-series',
+    'price-chart',
+    'range-buttons',
+  ].map(name => join(REPORT_PAGE, `${name}.js`)),
   ...[
     'elements',
     'server-calls',
@@ -24,7 +33,6 @@ const MODULES: readonly string[] = [
     'tables',
     'why-view',
     'overview-screen',
-    'decision-chart',
     'chart-screen',
     'orders-screen',
     'command-form',

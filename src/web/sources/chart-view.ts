@@ -1,59 +1,69 @@
-import type { ComparisonUpdate } from '../../compare/comparison-messages.ts'
-import type { DecidedKline } from '../history/trading-history.ts'
+import { pageAccount } from '../../../backtest/report/html/page-account.ts'
+import { pageKlines } from '../../../backtest/report/html/page-klines.ts'
+import { pageRecord } from '../../../backtest/report/html/page-record.ts'
+import { SPAN_LENGTHS } from '../../../backtest/report/html/span-length.ts'
+import type { DrawnChart } from '../../../backtest/report/page-data.ts'
+import { moneyFormatFor } from '../../../backtest/report/text/figure-text.ts'
+import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
+import type { Interval } from '../../domain/market-data/interval.ts'
+import type { Grid } from '../../domain/numbers/grid.ts'
+import { columnsFrom, type KlineColumns } from '../../klines/kline-columns.ts'
+import type { TradingHistory } from '../history/trading-history.ts'
 import type { ViewQuery } from '../window-source.ts'
+import { chartRecord, drawnFills, drawnTrips } from './chart-marks.ts'
 import type { ViewState } from './view-state.ts'
 
 /** Klines of a chart. */
 const MOST_KLINES = 1000
+/** Decimals of a symbol that is followed and not traded. */
+const ANY_GRID: Grid = { pricePrecision: 8, quantityPrecision: 8 }
 
-/** Klines of a stream with indicators, decisions, fills, and the prices at which orders waited; times in ms UTC. */
-export function chartView({ history, status, comparison, time }: ViewState, { stream }: ViewQuery): unknown {
+/** The chart of a stream with everything that happened on it, as the chart of a report is drawn; `run` says of which run fills are. */
+export function chartView(state: ViewState, { stream, run = 'live' }: ViewQuery): unknown {
+  const { history, time } = state
   const { streams } = history
   const shown = stream ?? streams[0]
-  if (shown === undefined)
-    return { streams, klines: [], indicators: {}, decisions: [], fills: [], orders: [] }
+  if (shown === undefined) return { streams }
   if (!streams.includes(shown)) return undefined
-  const klines = history.klines(shown).slice(-MOST_KLINES)
-  const symbol = shown.slice(0, shown.lastIndexOf(' '))
-  const from = klines[0]?.openTime ?? time
-  const isShown = (at: number) => at >= from
-  return {
-    ...{ streams, stream: shown, symbol },
-    klines: klines.map(({ openTime, open, high, low, close }) => [openTime, open, high, low, close]),
-    indicators: indicatorsOf(klines),
-    decisions: history.decisions
-      .filter(one => one.symbol === symbol && one.outcome !== 'nothing' && isShown(one.time))
-      .map(({ id, time: at, outcome, signals, strategy }) => ({ id, time: at, outcome, signals, strategy })),
-    fills: history.fills.filter(fill => fill.symbol === symbol && isShown(fill.time)),
-    orders: history.orders.all
-      .filter(order => order.symbol === symbol && order.prices.length > 0 && isShown(order.endedAt ?? time))
-      .map(({ clientOrderId, purpose, prices, decidedAt, endedAt, status: state }) => ({
-        ...{ clientOrderId, purpose, price: prices[0], status: state },
-        from: Math.max(from, decidedAt),
-        to: endedAt ?? time,
-      })),
-    backtestFills: backtestFills(comparison).filter(fill => fill.symbol === symbol && isShown(fill.time)),
-    positions: status.held.filter(held => held.symbol === symbol),
+  const space = shown.lastIndexOf(' ')
+  const [symbol, interval] = [shown.slice(0, space), shown.slice(space + 1) as Interval] // as `DecidedKlines` names it
+  const decided = history.klines(shown).slice(-MOST_KLINES)
+  const instrument = history.instrument(symbol)
+  const { pricePrecision, quantityPrecision } = instrument ?? ANY_GRID
+  const klines = columnsFrom(decided)
+  const market = { interval, klines, instrument: instrument ?? ANY_GRID }
+  const from = decided[0]?.openTime ?? time
+  const marks = { symbol, precision: pricePrecision, from, time }
+  const chart: DrawnChart = {
+    market: {
+      ...{ symbol, pricePrecision, quantityPrecision },
+      base: instrument === undefined ? '' : quantityUnit(instrument),
+    },
+    klines: pageKlines(market, MOST_KLINES),
+    trips: drawnTrips(run === 'backtest' ? [] : history.trips, marks),
+    fills: drawnFills(state, run, marks),
+    ...accountOf(history, instrument, klines),
+    ...pageRecord(market, MOST_KLINES, chartRecord(history, decided, marks), time),
   }
+  const { decimals } = moneyFormatFor('', Number(history.equity[0]?.equity[instrument?.quote ?? ''] ?? 0))
+  return { streams, stream: shown, chart: { ...chart, moneyDecimals: decimals, spanLengths: SPAN_LENGTHS } }
 }
 
-/** Values by indicator, one for each kline; `null` where there is none. */
-function indicatorsOf(klines: readonly DecidedKline[]): Readonly<Record<string, readonly (number | null)[]>> {
-  const names = new Set(klines.flatMap(({ values }) => Object.keys(values)))
-  return Object.fromEntries([...names].map(name => [name, klines.map(({ values }) => values[name] ?? null)]))
-}
-
-/** Fills of the backtest of the same span: each order at its average price. */
-function backtestFills(comparison: ComparisonUpdate | undefined) {
-  if (comparison?.type !== 'compared') return []
-  return comparison.comparison.orders.flatMap(({ symbol, side, backtest }) =>
-    backtest?.price === undefined || backtest.time === undefined
-      ? []
-      : [
-          {
-            ...{ symbol, side, clientOrderId: backtest.clientOrderId },
-            ...{ time: Date.parse(backtest.time), price: Number(backtest.price) },
-          },
-        ],
-  )
+/** Equity and drawdown at each kline, from the first equity that is known. */
+function accountOf(
+  history: TradingHistory,
+  instrument: Instrument | undefined,
+  { openTime }: KlineColumns,
+): Pick<DrawnChart, 'worth' | 'drawdown'> {
+  const quote = instrument?.quote ?? ''
+  const points = history.equity.filter(({ equity }) => equity[quote] !== undefined)
+  const [first] = points
+  if (first === undefined) return {}
+  const values = points.map(({ equity }) => Number(equity[quote]))
+  const startEquity = values[0] ?? 0
+  const curve = {
+    ...{ startTime: first.time, startEquity },
+    ...{ time: points.map(({ time }) => time), equity: values },
+  }
+  return pageAccount({ equity: curve }, openTime, moneyFormatFor(quote, startEquity).decimals)
 }
