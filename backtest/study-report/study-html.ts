@@ -3,7 +3,7 @@ import { html, type Markup } from '../report/html/markup.ts'
 import { offlinePage } from '../report/html/offline-page.ts'
 import { pageStyle } from '../report/html/page-script.ts'
 import { fixed, minuteText } from '../report/text/figure-text.ts'
-import type { PageDrawdowns, PageWalkForward, StudyPageData } from './study-page-data.ts'
+import type { PageDrawdowns, PagePaths, PageWalkForward, StudyPageData } from './study-page-data.ts'
 import { studyScript, studyStyle } from './study-script.ts'
 import type { EncodedTrials } from './trial-columns.ts'
 import { trialSections } from './trial-sections.ts'
@@ -54,17 +54,23 @@ export interface StudyPage {
     readonly notes: readonly string[]
     readonly table: PageTable
   }
+  readonly paths?: {
+    readonly data: PagePaths
+    readonly notes: readonly string[]
+    readonly tables: readonly PageTable[]
+  }
   readonly drawdowns?: { readonly data: readonly PageDrawdowns[]; readonly note: string }
   readonly tables?: readonly PageTable[]
 }
 
 /** A page as one file of HTML that opens without a network; the same input gives the same bytes. */
 export function studyHtml(page: StudyPage): string {
-  const { title, version, quote, trials, walkForward, drawdowns } = page
+  const { title, version, quote, trials, walkForward, paths, drawdowns } = page
   const data: StudyPageData = {
     quote,
     ...(trials && { trials: trials.trials }),
     ...(walkForward && { walkForward: walkForward.data }),
+    ...(paths && { paths: paths.data }),
     ...(drawdowns && drawdowns.data.length > 0 && { drawdowns: drawdowns.data }),
   }
   return offlinePage({
@@ -74,7 +80,19 @@ export function studyHtml(page: StudyPage): string {
 }
 
 function body(page: StudyPage): Markup {
-  const { title, from, to, version, notes, verdict, trials, walkForward, drawdowns, tables = [] } = page
+  const {
+    title,
+    from,
+    to,
+    version,
+    notes,
+    verdict,
+    trials,
+    walkForward,
+    paths,
+    drawdowns,
+    tables = [],
+  } = page
   const parts: readonly (readonly [id: string, label: string])[] = [
     ...(verdict ? [['verdict', 'Verdict'] as const] : []),
     ...(trials
@@ -85,6 +103,7 @@ function body(page: StudyPage): Markup {
         ] as const)
       : []),
     ...(walkForward ? [['walk-forward', 'Walk-forward'] as const] : []),
+    ...(paths ? [['paths', 'Paths'] as const] : []),
     ...(drawdowns ? [['drawdowns', 'Drawdowns'] as const] : []),
     ...tables.map(({ id, title: label }) => [id, label] as const),
     ...(trials ? [['every-trial', 'Every trial'] as const] : []),
@@ -100,6 +119,7 @@ ${verdict && verdictSection(verdict)}
 <noscript><p class="notes">Charts and the table of trials need JavaScript; everything else is here.</p></noscript>
 ${trials && trialSections(trials.trials, page.commandNote).charts}
 ${walkForward && walkForwardSection(walkForward)}
+${paths && pathsSection(paths)}
 ${drawdowns && drawdownSection(drawdowns)}
 ${tables.map(tableSection)}
 ${trials && trialSections(trials.trials, page.commandNote).table}
@@ -133,6 +153,14 @@ ${charts}
 <h3>In sample against out of sample</h3>
 <figure class="plot"><div class="canvas" id="window-scatter" role="img" aria-label="Mean daily return of each window, in sample against out of sample"></div><figcaption class="legend" id="window-scatter-legend" aria-live="polite"></figcaption></figure>
 <h3>${table.title}</h3>${plainTable(table)}</section>
+`
+}
+
+function pathsSection({ notes, tables }: NonNullable<StudyPage['paths']>): Markup {
+  return html`<section class="card" id="paths"><h2>Paths of combinatorial splits</h2>
+${notes.map(note => html`<p class="hint">${note}</p>`)}
+<figure class="plot"><div class="canvas" id="path-chart" role="img" aria-label="Equity along each path"></div><figcaption class="legend" id="path-legend" aria-live="polite"></figcaption></figure>
+${tables.map(table => html`<h3>${table.title}</h3>${plainTable(table)}`)}</section>
 `
 }
 

@@ -57,6 +57,14 @@ export interface PageWalkForward {
   readonly equity: readonly number[]
 }
 
+/** Equity along each path of combinatorial splits. */
+export interface PagePaths {
+  /** First UTC day, counted from 1970-01-01; that of all paths. */
+  readonly firstDay: number
+  /** Of each path: equity at the end of each day, of 1 at the start. */
+  readonly equity: readonly (readonly number[])[]
+}
+
 /** Drawdowns of resampled round trips beside the actual one; fractions. */
 export interface PageDrawdowns {
   readonly key: string
@@ -71,5 +79,6 @@ export interface StudyPageData {
   readonly quote: string
   readonly trials?: PageTrials
   readonly walkForward?: PageWalkForward
+  readonly paths?: PagePaths
   readonly drawdowns?: readonly PageDrawdowns[]
 }

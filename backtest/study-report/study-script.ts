@@ -20,6 +20,7 @@ const MODULES: readonly string[] = [
     'slice-chart',
     'halves-chart',
     'walk-charts',
+    'paths-chart',
     'drawdown-chart',
     'trial-filter',
     'trial-grid',

@@ -69,13 +69,13 @@ function drawDensity({ context, palette, x, y, left, top, width, height }, count
  * A line through points, or steps that hold each value until the next.
  * @param {readonly (readonly [x: number, y: number])[]} points
  * @param {Colour} colour
- * @param {{ isStepped?: boolean, isDashed?: boolean }} [look]
+ * @param {{ isStepped?: boolean, isDashed?: boolean, isThin?: boolean }} [look]
  * @returns {(area: Area) => void}
  */
-export function lineLayer(points, colour, { isStepped = false, isDashed = false } = {}) {
+export function lineLayer(points, colour, { isStepped = false, isDashed = false, isThin = false } = {}) {
   return ({ context, palette, x, y }) => {
-    context.strokeStyle = palette[colour]
-    context.lineWidth = 2
+    context.strokeStyle = isThin ? faded(palette[colour], 0.55) : palette[colour]
+    context.lineWidth = isThin ? 1 : 2
     context.setLineDash(isDashed ? [6, 4] : [])
     context.beginPath()
     points.forEach(([across, up], place) => {

@@ -4,14 +4,16 @@ import { Columns } from './columns.js'
 import { showDrawdowns } from './drawdown-chart.js'
 import { showHalves } from './halves-chart.js'
 import { HeatChart } from './heat-chart.js'
+import { showPaths } from './paths-chart.js'
 import { SliceChart } from './slice-chart.js'
 import { TrialChart } from './trial-chart.js'
 import { TrialGrid } from './trial-grid.js'
 import { showWalkForward } from './walk-charts.js'
 
 /** @param {StudyPageData} data */
-async function startPage({ quote, trials, walkForward, drawdowns = [] }) {
+async function startPage({ quote, trials, walkForward, paths, drawdowns = [] }) {
   if (walkForward !== undefined) showWalkForward(walkForward)
+  if (paths !== undefined) showPaths(paths)
   for (const one of drawdowns) {
     const container = document.querySelector(`[data-drawdown="${one.key}"]`)
     if (container instanceof HTMLElement) showDrawdowns(container, one)

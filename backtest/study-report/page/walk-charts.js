@@ -8,7 +8,16 @@ import { writeLegend } from './page-table.js'
 import { Plot } from './plot.js'
 import { axisAround, decimalsFor } from './scales.js'
 
-const DAY_MS = 86_400_000
+/** Length of a UTC day. */
+export const DAY_MS = 86_400_000
+
+/**
+ * The UTC day of a time.
+ * @param {number} time
+ */
+export function dayText(time) {
+  return new Date(time).toISOString().slice(0, 10)
+}
 
 /** @param {PageWalkForward} walk */
 export function showWalkForward(walk) {
@@ -24,7 +33,7 @@ function timeAxis({ windows }) {
   const [first, last] = [windows[0]?.testFrom ?? 0, windows.at(-1)?.testTo ?? 1]
   return {
     ...{ from: first, to: last, label: 'days of the tests, UTC' },
-    text: (/** @type {number} */ time) => new Date(time).toISOString().slice(0, 10),
+    text: dayText,
   }
 }
 

@@ -55,7 +55,7 @@ export function defineWalkForward(program: Command, streams: OutputStreams, onEx
       '--json <file>',
       'write the result as JSON to a file, or to the output for -, instead of the text',
     )
-    .option('--html <file>', 'write an HTML page with charts to a file as well; windows only')
+    .option('--html <file>', 'write an HTML page with charts to a file as well')
     .action(async (strategy: string, given: Given, own: Command) => {
       onExitCode(await runGiven(strategy, given, own, streams))
     })
@@ -93,8 +93,6 @@ function requireOneKind(names: ReadonlySet<string>): void {
     throw new UsageError(
       `--combinatorial and ${other} contradict each other: folds are no windows; leave one out.`,
     )
-  if (names.has('--combinatorial') && names.has('--html'))
-    throw new UsageError('--html is a page of windows, and --combinatorial has none; leave one out.')
   if (names.has('--windows') && names.has('--train') && names.has('--test'))
     throw new UsageError(
       '--windows, --train and --test contradict each other: the lengths say how many windows there are; leave one out.',

@@ -1,21 +1,17 @@
 import { samplerOf } from '../../../backtest/search/search.ts'
 import type { ParameterSet } from '../../../backtest/trials/trial.ts'
-import { type Combinatorial, combinatorialTest } from '../../../backtest/walk-forward/combinatorial.ts'
+import { combinatorialTest } from '../../../backtest/walk-forward/combinatorial.ts'
 import { longestHolding, longestWarmUp } from '../../../backtest/walk-forward/window-plan.ts'
 import { parametersAt, type UnitPoint } from '../../research/sampling/search-space.ts'
 import { type CombinatorialPlan, combinatorialSplits } from '../../research/splits/combinatorial-splits.ts'
 import { interruptible } from '../interruption.ts'
 import type { OutputStreams } from '../streams.ts'
 import { writeAtomically } from '../write-atomically.ts'
+import { combinatorialReport } from './combinatorial-report.ts'
 import { type ResearchInput, withResearch } from './research-input.ts'
 import type { SearchRequest } from './search-request.ts'
 import { StepProgress } from './step-progress.ts'
-import {
-  combinatorialReport,
-  type ResearchReport,
-  walkForwardReport,
-  writeReport,
-} from './walk-forward-report.ts'
+import { type ResearchReport, walkForwardReport, writeReport } from './walk-forward-report.ts'
 import { type AskedWindows, runWalkForward } from './walk-forward-run.ts'
 
 /** A walk-forward as its command line has it. */
@@ -25,7 +21,7 @@ export interface WalkForwardRequest extends SearchRequest {
   readonly combinatorial?: Pick<CombinatorialPlan, 'folds' | 'testFolds'> | undefined
   /** A JSON file, or `-` for the standard output; replaces the text. */
   readonly json?: string | undefined
-  /** A file for an HTML page of windows. */
+  /** A file for an HTML page. */
   readonly html?: string | undefined
 }
 
@@ -64,7 +60,7 @@ async function windowsReport(
 }
 
 async function foldsReport(
-  { asked }: WalkForwardRequest,
+  { asked, html }: WalkForwardRequest,
   folds: Pick<CombinatorialPlan, 'folds' | 'testFolds'>,
   research: ResearchInput,
   err: OutputStreams['err'],
@@ -82,11 +78,16 @@ async function foldsReport(
   }
   const splits = combinatorialSplits(plan)
   const progress = new StepProgress(err)
-  const found: Combinatorial = await combinatorialTest({
+  const found = await combinatorialTest({
     ...{ data: { klines, interval }, splits, sets, runner },
     onSplit: done => progress.tell(`Tested ${done} of ${splits.splits.length} splits`),
   })
-  return combinatorialReport(research, plan, splits, found)
+  const done = { ...found, plan, splits }
+  if (html !== undefined) {
+    const { combinatorialPage } = await import('./pages/combinatorial-page.ts')
+    writeAtomically(html, combinatorialPage(research, done))
+  }
+  return combinatorialReport(research, done)
 }
 
 /** The parameter sets of a search that learns nothing from results: those that its sampler asks for first. */

@@ -1,12 +1,8 @@
 import { DAYS_PER_YEAR } from '../../../backtest/metrics/convention.ts'
 import { fixed } from '../../../backtest/report/text/figure-text.ts'
-import type { ParameterSet } from '../../../backtest/trials/trial.ts'
-import type { Combinatorial } from '../../../backtest/walk-forward/combinatorial.ts'
 import type { PlayedWindow } from '../../../backtest/walk-forward/walk-forward.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
-import type { CombinatorialPlan, CombinatorialSplits } from '../../research/splits/combinatorial-splits.ts'
 import { neweyWest } from '../../research/statistics/sample/newey-west.ts'
-import { quantileOf } from '../../research/statistics/sample/quantile.ts'
 import { sharpeEstimate } from '../../research/statistics/sharpe/sharpe-estimate.ts'
 import { defined, derived, type Statistic } from '../../research/statistics/statistic.ts'
 import { type DailyRecord, totalReturn } from '../../research/walk-forward/daily-record.ts'
@@ -64,7 +60,8 @@ export function outOfSampleOf({ windows, stitched }: WalkForwardDone): OutOfSamp
   }
 }
 
-function annualSharpe(returns: Float64Array): Statistic {
+/** Annual Sharpe ratio of daily returns. */
+export function annualSharpe(returns: Float64Array): Statistic {
   return derived(sharpeEstimate(returns), ({ sharpe }) => defined(sharpe * Math.sqrt(DAYS_PER_YEAR)))
 }
 
@@ -173,70 +170,12 @@ export function statisticsJson(statistics: Readonly<Record<string, Statistic>>) 
   )
 }
 
-function recordJson({ firstDay, returns }: DailyRecord) {
+/** A record as plain data, with the equity of 1 at its start. */
+export function recordJson({ firstDay, returns }: DailyRecord) {
   let worth = 1
   const equity = Array.from(returns, value => {
     worth *= 1 + value
     return worth
   })
   return { firstDay, dailyReturns: [...returns], equity }
-}
-
-/** The report of combinatorial splits. */
-export function combinatorialReport(
-  research: ResearchInput,
-  plan: CombinatorialPlan,
-  { splits }: CombinatorialSplits,
-  { chosen, paths }: Combinatorial,
-): ResearchReport {
-  const rows = paths.map(({ returns }) => ({
-    totalReturn: totalReturn(returns),
-    sharpe: annualSharpe(returns),
-  }))
-  const returns = Float64Array.from(rows, row => row.totalReturn).sort()
-  const [least, median, most] = [0, 0.5, 1].map(part => oneDecimalPercent(quantileOf(returns, part)))
-  const losing = returns.filter(value => value < 0).length
-  const lines = [
-    headingOf(research),
-    `${splits.length} splits of ${plan.folds} folds, ${plan.testFolds} of them tested; ${plan.purge} klines left out before each tested fold and ${plan.purge + plan.embargo} after it.`,
-    '',
-    plainTable(
-      ['path', 'return', 'annual Sharpe ratio'],
-      rows.map((row, path) => [
-        `${path + 1}`,
-        oneDecimalPercent(row.totalReturn),
-        figureOrReason(row.sharpe),
-      ]),
-    ),
-    '',
-    `Return of the ${paths.length} paths: least ${least}, median ${median}, most ${most}; ${losing} lose.`,
-    `Chosen: ${countsOf(chosen)}.`,
-    'Each path tests every fold once, with parameters chosen by daily Sharpe ratio on the folds that its split leaves; trainings may be later than tests.',
-  ]
-  return {
-    text: lines.join('\n'),
-    json: {
-      ...{ ...namesOf(research), plan, chosen: chosen.map(one => one ?? null) },
-      paths: rows.map((row, path) => ({
-        ...{ totalReturn: row.totalReturn, ...statisticsJson({ sharpe: row.sharpe }) },
-        ...{ firstDay: paths[path]?.firstDay, dailyReturns: [...(paths[path]?.returns ?? [])] },
-      })),
-    },
-  }
-}
-
-/** Chosen parameters and how often, the most frequent first. */
-function countsOf(chosen: readonly (ParameterSet | undefined)[]): string {
-  const texts = chosen.map(one =>
-    one === undefined
-      ? 'none'
-      : Object.entries(one)
-          .map(([name, value]) => `${name}=${value}`)
-          .join(' '),
-  )
-  const counts = [...new Set(texts)].map(text => [text, texts.filter(one => one === text).length] as const)
-  return counts
-    .toSorted((left, right) => right[1] - left[1])
-    .map(([text, count]) => `${text} (${count} of ${texts.length})`)
-    .join(', ')
 }

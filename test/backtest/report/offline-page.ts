@@ -20,7 +20,7 @@ export type OpenPage = (
 ) => Promise<OpenedPage>
 
 /** Writes a page to a file once for all tests of a block, and opens it from there in Chromium; call it in the block. */
-export function offlinePage(html: () => string): OpenPage {
+export function offlinePage(html: () => string | Promise<string>): OpenPage {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-page-'))
   const file = join(folder, 'page.html')
   const url = pathToFileURL(file).href
@@ -28,7 +28,7 @@ export function offlinePage(html: () => string): OpenPage {
   let browser: Browser
 
   beforeAll(async () => {
-    writeFileSync(file, html())
+    writeFileSync(file, await html())
     browser = await launchChromium()
   })
 

@@ -74,6 +74,20 @@ export function smallStudy(): StudyPage {
       notes: [],
       table: { id: 'windows', title: 'Windows', head: ['test from'], rows: [['1970-01-05']] },
     },
+    paths: {
+      data: {
+        firstDay: 4,
+        equity: [
+          [1.1, 0.9],
+          [1, 1.2],
+          [0.8, 0.7],
+        ],
+      },
+      notes: [HOSTILE],
+      tables: [
+        { id: 'splits', title: 'Splits', head: ['tested folds', 'chosen'], rows: [['1 and 2', HOSTILE]] },
+      ],
+    },
     drawdowns: {
       data: [{ key: 'redrawn', title: 'Bootstrapped', actual: 0.2, drawdowns: [0.1, 0.2, 0.3, 0.4] }],
       note: '',

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { studyHtml } from '../../../backtest/study-report/study-html.ts'
+import { studyScript } from '../../../backtest/study-report/study-script.ts'
 import { hasChromium } from '../report/chromium.ts'
 import { offlinePage } from '../report/offline-page.ts'
 import { HOSTILE, smallStudy } from './small-study.ts'
@@ -86,6 +87,10 @@ describe.skipIf(!hasChromium())('the page of a study', { timeout: 60_000 }, () =
     // (1.1 × 0.9 = 0.99: a loss of 1%.)
     expect(await label('#stitched')).toBe('Equity of 2 tests one after another: -1.00% at the end.')
     expect(await label('#window-scatter')).toContain('1 earn out of sample')
+    // Paths end at -10%, +20% and -30%.
+    expect(await label('#path-chart')).toBe(
+      'Equity of 3 paths, each through all days: -10.00% at the end of the middle one; 2 lose.',
+    )
     // Of the drawdowns 10%, 20%, 30% and 40% two are deeper than 20%.
     expect(await label('[data-drawdown=redrawn]')).toBe(
       'Bootstrapped: the actual drawdown is 20.0%; 50.0% are deeper.',
@@ -111,6 +116,14 @@ describe.skipIf(!hasChromium())('the page of a study', { timeout: 60_000 }, () =
 describe('studyHtml', () => {
   it('is the same for the same study', () => {
     expect(studyHtml(smallStudy())).toBe(studyHtml(smallStudy()))
+  })
+
+  it('has one script in which each name is declared once', () => {
+    const names = [...studyScript().matchAll(/^(?:async )?(?:function|class|const|let) (\w+)/gm)].map(
+      ([, name]) => name,
+    )
+    expect(names.length).toBeGreaterThan(50)
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
 
   it('allows no request and no script but its own', () => {

@@ -46,5 +46,6 @@ export function minimumTrackRecordLength(
 }
 
 function noLength(sharpe: number, benchmark: number): string {
-  return `The Sharpe ratio ${sharpe} is not above ${benchmark}, so that no length suffices.`
+  const [ratio, bar] = [sharpe, benchmark].map(value => Number(value.toPrecision(4)))
+  return `The Sharpe ratio of a period, ${ratio}, is not above ${bar}, so that no length suffices.`
 }
