@@ -1,25 +1,13 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Command } from 'commander'
 import { UsageError } from '../../domain/sluice-error.ts'
-import { QUEUE_ASSUMPTIONS, type QueueAssumption } from '../../matching/queue-assumption.ts'
-import { wholeNumberOption } from '../option-values.ts'
-import { isRedisUrl } from '../redis-url.ts'
 import type { OnExitCode, OutputStreams } from '../streams.ts'
 import { namesGiven } from './input-options.ts'
 import { addSearchOptions, type GivenSearch, readSearch } from './search-options.ts'
 
-interface Given extends Omit<GivenSearch, 'queue'> {
-  readonly queue?: GivenQueue
-  readonly jobs?: number
+interface Given extends GivenSearch {
   readonly resume?: boolean
   readonly json?: string
   readonly html?: string
-}
-
-/** Value of `--queue`: a place on recorded ticks, or the workers of the trials. */
-interface GivenQueue {
-  readonly place?: QueueAssumption
-  /** Address of Redis. */
-  readonly redis?: string
 }
 
 /** Options that a search that goes on takes from its study. */
@@ -31,12 +19,7 @@ export function defineOptimize(program: Command, streams: OutputStreams, onExitC
     .command('optimize')
     .description('Search the parameters of a strategy, and say how much of the best result is luck.')
     .argument('<strategy>', 'strategy file, such as strategies/sma-cross.ts')
-  addSearchOptions(command, queueOption())
-    .option(
-      '--jobs <number>',
-      'threads that run trials, with the same results; default: one for each processor',
-      wholeNumberOption(1, 256),
-    )
+  addSearchOptions(command, 'one for each processor')
     .option('--resume', 'go on with the latest search of the strategy on this data, as it was given')
     .option(
       '--json <file>',
@@ -54,11 +37,11 @@ async function runGiven(
   command: Command,
   streams: OutputStreams,
 ): Promise<number> {
-  const { jobs, queue = {}, resume = false, json, html } = given
+  const { resume = false, json, html } = given
   if (resume) requireOnlyResume(namesGiven(command))
-  const request = await readSearch(strategy, { ...given, queue: queue.place }, command)
+  const request = await readSearch(strategy, given, command)
   const { optimizeCommand } = await import('../research/optimize-command.ts')
-  return optimizeCommand({ ...request, jobs, queue: queue.redis, resume, json, html }, streams)
+  return optimizeCommand({ ...request, resume, json, html }, streams)
 }
 
 function requireOnlyResume(names: ReadonlySet<string>): void {
@@ -67,18 +50,4 @@ function requireOnlyResume(names: ReadonlySet<string>): void {
   throw new UsageError(
     `--resume takes the search from the study, so ${other} contradicts it; leave it out, or leave --resume out to begin another search.`,
   )
-}
-
-function queueOption(): Option {
-  return new Option(
-    '--queue <url>',
-    'address of Redis, such as redis://127.0.0.1:6379: npm run worker runs the trials, on any number of machines; or front, shown or back: the place of resting orders on recorded ticks',
-  ).argParser(givenQueue)
-}
-
-function givenQueue(text: string): GivenQueue {
-  const place = QUEUE_ASSUMPTIONS.find(name => name === text)
-  if (place !== undefined) return { place }
-  if (isRedisUrl(text)) return { redis: text }
-  throw new InvalidArgumentError('Write an address such as redis://127.0.0.1:6379, or front, shown or back.')
 }

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { paretoFront, plateauOf, rankedTrials } from '../../../backtest/search/ranking.ts'
 import { type SearchedTrial, search } from '../../../backtest/search/search.ts'
 import { type SearchedParameters, searchedParameters } from '../../../backtest/search/searched-parameters.ts'
@@ -18,12 +17,10 @@ import { type NamedObjective, objectivesOf } from './objectives.ts'
 import { keepingStudy } from './opened-study.ts'
 import type { OptimizeOptions, SearchDefinition } from './optimize-options.ts'
 import { type OptimizeReport, writeOptimizeReport } from './optimize-report.ts'
-import { processTrials } from './process-trials.ts'
-import { queuedStudy } from './queue/queued-study.ts'
 import { completeParameters, rememberedTrials } from './remembered-trials.ts'
-import { threadedTrials } from './threaded-trials.ts'
 import { hashOf, identityOf, trialKey } from './trial-identity.ts'
 import { TrialProgress } from './trial-progress.ts'
+import { trialRunner } from './trial-runner.ts'
 
 /** Searches the parameters of a strategy; resolves to exit code 0, rejects with `UsageError`, `StrategyError` or `Interrupted`. */
 export function optimizeCommand(
@@ -80,7 +77,7 @@ async function optimized(options: OptimizeOptions, err: OutputStreams['err']): P
     }
     const runner = rememberedTrials({
       ...{ study, backtest: input },
-      runner: await runnerOf(options, { input, sources, identity }, err),
+      runner: await trialRunner(options, { options: backtest, input, sources, identity }, err),
       identityOf: span => identityOf(identified, span),
     })
     try {
@@ -91,34 +88,6 @@ async function optimized(options: OptimizeOptions, err: OutputStreams['err']): P
   } finally {
     study.close()
   }
-}
-
-/** Parts of a runner. */
-interface RunnerParts {
-  readonly input: BacktestInput
-  readonly sources: SharedSources
-  readonly identity: Searching['identity']
-}
-
-async function runnerOf(
-  options: OptimizeOptions,
-  parts: RunnerParts,
-  err: OutputStreams['err'],
-): Promise<TrialRunner> {
-  const here = () => runnerHere(options, parts)
-  if (options.queue === undefined) return here()
-  const { queuedTrials } = await import('./queue/queued-trials.ts')
-  const study = queuedStudy(options.backtest, parts.input, parts.identity)
-  return queuedTrials({ url: options.queue, study, here, err })
-}
-
-function runnerHere(
-  { backtest, jobs = availableParallelism() }: OptimizeOptions,
-  { input, sources: { klines } }: RunnerParts,
-): TrialRunner {
-  return jobs === 1
-    ? processTrials({ backtest: input, riskFreeRate: input.config.riskFreeRate })
-    : threadedTrials(jobs, { options: backtest, klines })
 }
 
 /** The options of the latest search, as far as they are not about this run only; throws `UsageError` where there is none. */

@@ -2,10 +2,6 @@ import type { SearchRequest } from './search-request.ts'
 
 /** The options of `npm run optimize`. */
 export interface OptimizeOptions extends SearchRequest {
-  /** Threads; default: one for each processor. */
-  readonly jobs?: number | undefined
-  /** Address of Redis, where workers take the trials from. */
-  readonly queue?: string | undefined
   /** True goes on with the latest search of the strategy on this data. */
   readonly resume: boolean
   /** A JSON file, or `-` for the standard output; replaces the table. */

@@ -4,17 +4,19 @@ import type { TrialRunner } from '../../../backtest/trials/trial.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { StudyFile } from '../../studies/study-file.ts'
 import type { TrialIdentity } from '../../studies/study-trial.ts'
+import type { BacktestCommandOptions } from '../backtest/backtest-command-options.ts'
 import { type BacktestInput, readTrialInput } from '../backtest/backtest-input.ts'
+import { SharedSources } from '../backtest/input/cached-sources.ts'
 import { outsideImports } from '../backtest/outside-imports.ts'
 import type { OutputStreams } from '../streams.ts'
 import { identifiedBacktest } from './identified-backtest.ts'
 import { mostTrials } from './most-trials.ts'
 import { type NamedObjective, objectivesOf } from './objectives.ts'
 import { keepingStudy } from './opened-study.ts'
-import { processTrials } from './process-trials.ts'
 import { rememberedTrials } from './remembered-trials.ts'
 import type { SearchRequest } from './search-request.ts'
 import { identityOf } from './trial-identity.ts'
+import { type RunBacktest, RunnersInTurn, trialRunner } from './trial-runner.ts'
 import { flatAtEnd, type LeastTraining } from './walk-forward-run.ts'
 
 /** Everything that is read for a search and its tests. */
@@ -41,19 +43,25 @@ export async function withResearch<Result>(
 ): Promise<Result> {
   const { backtest, study: path } = request
   for (const sentence of outsideImports([backtest.strategy])) err.write(`${sentence}\n`)
-  const input = await readTrialInput(backtest)
+  const sources = new SharedSources()
+  const input = await readTrialInput({ ...backtest, sources })
   const objective = await objectiveOf(request)
   const search = searchOf(request, input, objective)
   const study = keepingStudy(path)
+  const inTurn = new RunnersInTurn()
+  const flat = flatInput(input)
+  const by = { queue: request.queue, jobs: request.jobs ?? 1 }
+  const keptBy = (options: BacktestCommandOptions, played: BacktestInput) =>
+    keptTrials(options, played, study, run => inTurn.runner(() => trialRunner(by, { ...run, sources }, err)))
   try {
-    const identified = identifiedBacktest(backtest, input)
     return await work({
-      ...{ input, search, study, identity: identityOf(identified) },
+      ...{ input, search, study, identity: identityOf(identifiedBacktest(backtest, input)) },
       leastTraining: { objective: objective.name, days: objective.leastDays },
-      runner: keptTrials(request, input, study),
-      windowRunner: keptTrials(request, flatInput(input), study),
+      runner: keptBy(backtest, input),
+      windowRunner: keptBy({ ...backtest, configValues: flat.configValues }, flat),
     })
   } finally {
+    await inTurn.close()
     study.close()
   }
 }
@@ -86,18 +94,27 @@ function searchOf(
 /** The input of windows, as a configuration with `closeAtEnd: lastClose` has it. */
 function flatInput(input: BacktestInput): BacktestInput {
   const { config } = input
+  const values = input.configValues as { readonly fills?: object } // as a configuration was read from it
+  const closeAtEnd = 'lastClose'
   return {
     ...input,
     ...flatAtEnd(input),
-    config: { ...config, fills: { ...config.fills, closeAtEnd: 'lastClose' } },
+    config: { ...config, fills: { ...config.fills, closeAtEnd } },
+    configValues: { ...values, fills: { ...values.fills, closeAtEnd } },
   }
 }
 
-function keptTrials({ backtest }: SearchRequest, input: BacktestInput, study: StudyFile): TrialRunner {
-  const identified = identifiedBacktest(backtest, input)
+/** Trials of a backtest that are kept in the study, run by what `runnerOf` makes. */
+function keptTrials(
+  options: BacktestCommandOptions,
+  input: BacktestInput,
+  study: StudyFile,
+  runnerOf: (run: Omit<RunBacktest, 'sources'>) => TrialRunner,
+): TrialRunner {
+  const identified = identifiedBacktest(options, input)
   return rememberedTrials({
     ...{ study, backtest: input },
-    runner: processTrials({ backtest: input, riskFreeRate: input.config.riskFreeRate }),
+    runner: runnerOf({ options, input, identity: identityOf(identified) }),
     identityOf: span => identityOf(identified, span),
   })
 }

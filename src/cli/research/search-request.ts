@@ -16,4 +16,8 @@ export interface SearchRequest {
   readonly leastTrades: number
   /** Path of the study file; `false` keeps nothing. */
   readonly study: string | false
+  /** Threads; default: of a search one for each processor, of what tests it one, because a thread takes a second to start. */
+  readonly jobs?: number | undefined
+  /** Address of Redis, where workers take the trials from. */
+  readonly queue?: string | undefined
 }

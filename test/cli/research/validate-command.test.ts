@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sluiceHere } from '../backtest/in-process.ts'
 import { fileWith } from '../sluice-process.ts'
-import { studied, trialsIn } from './studied.ts'
+import { contentOf, studied, trialsIn } from './studied.ts'
 
 const SMA = 'strategies/sma-cross.ts'
 const GRID = ['--sampler', 'grid', '--param', 'fast=2:8:6', '--param', 'slow=12:24:12']
@@ -67,6 +67,13 @@ describe('npm run validate', () => {
     expect(found.walkForward.windows).toHaveLength(3)
     expect(found.trials).toMatchObject({ known: 4 })
     expect(found.stress.map(({ title }: { title: string }) => title)).toContain('on ETH/USDT')
+  })
+
+  it('answers with the same bytes on two threads', async () => {
+    const one = await validated(HARD, '--json', '-', '--jobs', '1')
+    const two = await validated(HARD, '--json', '-', '--jobs', '2')
+    expect([two.exitCode, two.out]).toEqual([one.exitCode, one.out])
+    expect(contentOf(two.world)).toEqual(contentOf(one.world))
   })
 
   it('counts earlier backtests of the study', async () => {

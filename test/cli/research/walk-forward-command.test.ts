@@ -14,7 +14,7 @@ import {
 } from '../../backtest/walk-forward/by-hand.ts'
 import { sluiceHere } from '../backtest/in-process.ts'
 import { fileWith, ROOT } from '../sluice-process.ts'
-import { studied, trialsIn } from './studied.ts'
+import { apart, contentOf, type Studied, studied, trialsIn } from './studied.ts'
 
 const SMA = 'strategies/sma-cross.ts'
 const GRID = ['--sampler', 'grid', '--param', 'fast=2:8:3', '--param', 'slow=12:24:6']
@@ -193,6 +193,29 @@ describe('npm run walk-forward', () => {
     const again = await sluiceHere('walk-forward', SMA, ...world.inputs, ...GRID, '--windows', '4')
     expect(again.out).toBe(out)
     expect(trialsIn(world.study)).toEqual(kept)
+  })
+
+  it('gives the same bytes and the same study on two threads', async () => {
+    const world = studied()
+    const sampled = [
+      '--sampler',
+      'tpe',
+      '--trials',
+      '20',
+      '--param',
+      'fast=2:8',
+      '--param',
+      'slow=12:24',
+      '--json',
+      '-',
+    ]
+    const [one, two] = [apart(world, 'one'), apart(world, 'two')]
+    const on = async ({ inputs }: Studied, jobs: string) =>
+      (await sluiceHere('walk-forward', SMA, ...inputs, ...sampled, '--windows', '2', '--jobs', jobs)).out
+    const out = await on(one, '1')
+    expect(JSON.parse(out).windows).toHaveLength(2)
+    expect(await on(two, '2')).toBe(out)
+    expect(contentOf(two)).toEqual(contentOf(one))
   })
 
   it('tests every choice of folds, with paths', async () => {

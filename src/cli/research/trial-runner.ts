@@ -1,0 +1,71 @@
+import { availableParallelism } from 'node:os'
+import type { TrialRunner } from '../../../backtest/trials/trial.ts'
+import type { TrialIdentity } from '../../studies/study-trial.ts'
+import type { BacktestCommandOptions } from '../backtest/backtest-command-options.ts'
+import type { BacktestInput } from '../backtest/backtest-input.ts'
+import type { SharedSources } from '../backtest/input/cached-sources.ts'
+import type { OutputStreams } from '../streams.ts'
+import { processTrials } from './process-trials.ts'
+import type { SearchRequest } from './search-request.ts'
+import { threadedTrials } from './threaded-trials.ts'
+
+/** A backtest whose trials are run. */
+export interface RunBacktest {
+  readonly options: BacktestCommandOptions
+  readonly input: BacktestInput
+  readonly identity: TrialIdentity
+  /** Sources that the input was read from. */
+  readonly sources: SharedSources
+}
+
+/** Runs trials in this process, on threads, or on the workers of a Redis, as a request says; rejects with `UsageError` where none answers. */
+export async function trialRunner(
+  { jobs, queue: url }: Pick<SearchRequest, 'jobs' | 'queue'>,
+  run: RunBacktest,
+  err: OutputStreams['err'],
+): Promise<TrialRunner> {
+  const here = () => runnerHere(jobs, run)
+  if (url === undefined) return here()
+  const [{ queuedTrials }, { queuedStudy }] = await Promise.all([
+    import('./queue/queued-trials.ts'),
+    import('./queue/queued-study.ts'),
+  ])
+  return queuedTrials({ url, study: queuedStudy(run.options, run.input, run.identity), here, err })
+}
+
+function runnerHere(
+  jobs = availableParallelism(),
+  { options, input, sources: { klines } }: RunBacktest,
+): TrialRunner {
+  return jobs === 1
+    ? processTrials({ backtest: input, riskFreeRate: input.config.riskFreeRate })
+    : threadedTrials(jobs, { options, klines })
+}
+
+/** Makes runners that start with their first trial, and of which only the one that was asked last keeps its threads. */
+export class RunnersInTurn {
+  #running: { readonly owner: object; readonly runner: TrialRunner } | undefined
+
+  /** A runner that `start` makes whenever it is asked after another one. */
+  runner(start: () => Promise<TrialRunner>): TrialRunner {
+    const owner = {}
+    return {
+      run: async (...asked) => {
+        if (this.#running?.owner !== owner) {
+          await this.close()
+          this.#running = { owner, runner: await start() }
+        }
+        return this.#running.runner.run(...asked)
+      },
+      close: async () => {
+        if (this.#running?.owner === owner) await this.close()
+      },
+    }
+  }
+
+  async close(): Promise<void> {
+    const running = this.#running
+    this.#running = undefined
+    await running?.runner.close()
+  }
+}
