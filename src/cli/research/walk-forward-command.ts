@@ -69,7 +69,8 @@ async function foldsReport(
   const { klines, interval } = input
   const sets = setsOf(research)
   const isKnown = asked.purge !== undefined && asked.embargo !== undefined
-  const seen = isKnown ? [] : await runner.run(sets)
+  // On all klines as a search plays them, so that they count as its trials and not as others.
+  const seen = isKnown ? [] : await research.runner.run(sets)
   const most = Math.floor(klines.length / folds.folds / 4) // so that most of each fold is left
   const plan = {
     ...{ ...folds, rows: klines.length },

@@ -30,7 +30,7 @@ export function offlinePage(html: () => string | Promise<string>): OpenPage {
   beforeAll(async () => {
     writeFileSync(file, await html())
     browser = await launchChromium()
-  })
+  }, 60_000)
 
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map(context => context.close()))

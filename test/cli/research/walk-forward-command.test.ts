@@ -219,7 +219,8 @@ describe('npm run walk-forward', () => {
   })
 
   it('tests every choice of folds, with paths', async () => {
-    const { inputs } = studied()
+    const { inputs, study } = studied()
+    expect((await sluiceHere('optimize', SMA, ...inputs, ...GRID, '--jobs', '1')).exitCode).toBe(0)
     const given = ['walk-forward', SMA, ...inputs, ...GRID, '--combinatorial', '4:2']
     const { exitCode, out } = await sluiceHere(...given, '--json', '-')
     expect(exitCode).toBe(0)
@@ -229,6 +230,8 @@ describe('npm run walk-forward', () => {
     expect(found.paths.map(({ dailyReturns }: { dailyReturns: unknown[] }) => dailyReturns.length)).toEqual([
       84, 84, 84,
     ])
+    // Purge and embargo follow from the trials of the search, which luck had once.
+    expect(trialsIn(study).filter(({ isSpan }) => !isSpan)).toHaveLength(9)
     expect((await sluiceHere(...given)).out).toMatch(
       /^6 splits of 4 folds, 2 of them tested; \d+ klines left out/m,
     )
