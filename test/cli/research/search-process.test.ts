@@ -10,12 +10,13 @@ import {
   type Studied,
   studied,
   trialsIn,
+  withoutStudyNames,
 } from './studied.ts'
 
 async function optimized({ inputs }: Studied, ...options: readonly string[]) {
   const { exitCode, out, err } = await sluice('optimize', SMA, ...inputs, '--json', '-', ...options)
   expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' })
-  return out
+  return withoutStudyNames(out)
 }
 
 describe('a search', () => {

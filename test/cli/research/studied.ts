@@ -37,6 +37,11 @@ export function apart(world: Studied, name: string): Studied {
   return { ...world, study, inputs: [...world.inputs.slice(0, -1), study] }
 }
 
+/** A report in which the studies of `apart` have the name of the whole one: the command that it prints names the study. */
+export function withoutStudyNames(report: string): string {
+  return report.replaceAll(/(study\.sqlite)\.[\w-]+/g, '$1')
+}
+
 /** The whole study: its trials, each with the searches that asked for it. */
 export function contentOf({ study }: Studied) {
   return trialsIn(study).map(trial => ({
