@@ -174,6 +174,22 @@ describe.skipIf(!hasChromium())('the window of a bot in a process of its own', {
     expect(await past.locator('article.why').innerText()).toContain('passed')
     journal.signal('SIGTERM')
     expect(await journal.exitCode).toBe(0)
+
+    const copy = join(dirname(file), 'copy.journal')
+    expect(await new SluiceProcess(['src/main.js', 'backup', file, copy]).exitCode).toBe(0)
+    const both = new SluiceProcess(['src/main.js', 'view', file, copy, '--json'])
+    const several = await open(urlIn(await both.line('webUrl')), PHONE)
+    await several.waitForSelector('html[data-ready="overview"]')
+    expect(await several.locator('[aria-label="Bots"] tbody tr').count()).toBe(2)
+    const read: string[] = []
+    several.on('request', request => read.push(request.url()))
+    await several.selectOption('#bot', '1')
+    await show(several, 'orders')
+    expect(read.some(url => url.endsWith('/api/views/orders?bot=1'))).toBe(true)
+    expect(await several.locator('a[download]').first().getAttribute('href')).toContain('bot=1')
+    expect(Number(await several.evaluate(OVERFLOW))).toBeLessThanOrEqual(0)
+    both.signal('SIGTERM')
+    expect(await both.exitCode).toBe(0)
     // A browser notes in its console that a session is missing, and that a command was refused.
     expect(complaints.filter(line => !/status of 40[01]/.test(line))).toEqual([])
   })

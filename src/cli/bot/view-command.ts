@@ -8,25 +8,25 @@ import { onStopSignal } from './stop-signal.ts'
 
 /** Options of a window on a journal. */
 export interface ViewOptions {
-  /** Path of the journal. */
-  readonly journal: string
+  /** Paths of the journals, one for each bot, at least one. */
+  readonly journals: readonly string[]
   /** TCP port; 0 takes any free one. */
   readonly port: number
   readonly json: boolean
 }
 
-/** Shows a journal in a browser until SIGINT, SIGTERM or SIGHUP, then resolves to exit code 0; rejects with `UsageError`. */
+/** Shows journals in a browser until SIGINT, SIGTERM or SIGHUP, then resolves to exit code 0; rejects with `UsageError`. */
 export async function runView(
-  { journal, port, json }: ViewOptions,
+  { journals, port, json }: ViewOptions,
   { out, err }: OutputStreams,
 ): Promise<number> {
-  requireJournal(journal)
-  const window = await JournalWindow.open(journal, loadStrategy)
+  for (const journal of journals) requireJournal(journal)
+  const windows = await openAll(journals)
   const server = await startWebServer({
     ...webField.parse({ port }),
     onError: error => err.write(`The window failed at a request: ${String(error)}\n`),
   })
-  server.serve(window)
+  server.serve(...windows)
   const stopped = new Promise<string>(resolve => onStopSignal(resolve))
   const webUrl = server.loginUrl('read')
   out.write(
@@ -36,6 +36,18 @@ export async function runView(
   )
   await stopped
   await server.close()
-  window.close()
+  for (const window of windows) window.close()
   return 0
+}
+
+/** Windows on all journals, or none of them left open. */
+async function openAll(journals: readonly string[]): Promise<readonly JournalWindow[]> {
+  const windows: JournalWindow[] = []
+  try {
+    for (const journal of journals) windows.push(await JournalWindow.open(journal, loadStrategy))
+    return windows
+  } catch (error) {
+    for (const window of windows) window.close()
+    throw error
+  }
 }

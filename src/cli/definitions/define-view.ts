@@ -6,12 +6,17 @@ import type { OnExitCode, OutputStreams } from '../streams.ts'
 export function defineView(program: Command, streams: OutputStreams, onExitCode: OnExitCode): void {
   program
     .command('view')
-    .description('Show a journal in a browser: what the bot did and why. Nothing can be commanded there.')
-    .argument('<journal>', 'the journal of a bot, also of one that is running')
+    .description('Show journals in a browser: what their bots did and why. Nothing can be commanded there.')
+    .argument('<journals...>', 'the journals of bots, also of those that are running')
     .option('--port <number>', 'TCP port; 0 takes any free one', wholeNumberOption(0, 65_535), 0)
     .option('--json', 'write the address as one JSON object', false)
-    .action(async (journal: string, { port, json }: { readonly port: number; readonly json: boolean }) => {
-      const { runView } = await import('../bot/view-command.ts')
-      onExitCode(await runView({ journal, port, json }, streams))
-    })
+    .action(
+      async (
+        journals: readonly string[],
+        { port, json }: { readonly port: number; readonly json: boolean },
+      ) => {
+        const { runView } = await import('../bot/view-command.ts')
+        onExitCode(await runView({ journals, port, json }, streams))
+      },
+    )
 }

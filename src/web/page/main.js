@@ -6,7 +6,7 @@ import { ordersScreen } from './orders-screen.js'
 import { overviewScreen } from './overview-screen.js'
 import { researchScreen } from './research-screen.js'
 import { riskScreen } from './risk-screen.js'
-import { followChanges, readSession, ServerRefusal, send } from './server-calls.js'
+import { followChanges, readSession, ServerRefusal, send, showBot } from './server-calls.js'
 
 /** Shortest time between two readings, ms. */
 const REST = 1000
@@ -29,13 +29,16 @@ const SCREENS = {
 let shown
 let isReading = false
 let isStale = false
+/** @type {readonly { readonly bot: string, readonly role: string, readonly isLive: boolean }[]} */
+let bots = []
 let session = { bot: '', role: 'read', isLive: false }
 
 /** @param {string | undefined} problem */
 async function begin(problem) {
   try {
     const given = await readSession()
-    session = { bot: given.bot, role: given.role, isLive: given.isLive }
+    bots = given.bots
+    session = bots[0] ?? session
   } catch (error) {
     const isStarting = error instanceof ServerRefusal && error.status === 503
     if (isStarting) setTimeout(() => void begin(undefined), REST)
@@ -47,15 +50,43 @@ async function begin(problem) {
     ready(isStarting ? 'starting' : 'login')
     return
   }
-  document.title = `${session.bot} · Sluice`
-  elementById('title').textContent = session.bot
   addNavigation()
+  choose(0)
   followChanges(changed, isOpen =>
     say(isOpen ? liveText() : 'The connection to the bot is lost; it is tried again.'),
   )
   addEventListener('hashchange', () => void open())
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => void open())
   await open()
+}
+
+/**
+ * Shows a bot from now on.
+ * @param {number} place
+ */
+function choose(place) {
+  session = bots[place] ?? session
+  showBot(place)
+  document.title = `${session.bot} · Sluice`
+  elementById('title').textContent = session.bot
+  const select = /** @type {HTMLSelectElement | null} */ (document.getElementById('bot'))
+  if (select !== null) select.value = String(place)
+  say(liveText())
+}
+
+/** The choice of a bot, where there are several. */
+function botChoice() {
+  if (bots.length < 2) return []
+  const select = element(
+    'select',
+    { id: 'bot' },
+    ...bots.map(({ bot }, place) => element('option', { value: String(place) }, bot)),
+  )
+  select.addEventListener('change', event => {
+    choose(Number(/** @type {HTMLSelectElement} */ (event.target).value))
+    void open()
+  })
+  return [element('label', { for: 'bot' }, 'Bot ', select)]
 }
 
 function liveText() {
@@ -67,6 +98,7 @@ function addNavigation() {
   const navigation = elementById('screens')
   navigation.hidden = false
   navigation.replaceChildren(
+    ...botChoice(),
     ...Object.entries(SCREENS).map(([name, text]) => element('a', { href: `#${name}` }, text)),
     element('button', { type: 'button', class: 'link', onclick: logOut }, 'Log out'),
   )
@@ -108,7 +140,13 @@ async function screenOf(name) {
   if (name === 'research') return researchScreen()
   const place = element('div')
   const update = async () => {
-    const nodes = await overviewScreen({ canOperate, askToStop: () => askFor('halt', bot, say) })
+    const nodes = await overviewScreen({
+      ...{ canOperate, bots, askToStop: () => askFor('halt', bot, say) },
+      onChoice: chosen => {
+        choose(chosen)
+        void open()
+      },
+    })
     place.replaceChildren(...withoutFalse(nodes))
   }
   return { nodes: [place], update, remove: () => {} }

@@ -1,7 +1,7 @@
 /** @import { Answer } from './server-calls.js' */
 import { card, element } from './elements.js'
 import { timeText } from './figures.js'
-import { read } from './server-calls.js'
+import { pathOf, read } from './server-calls.js'
 import { linkButton, table } from './tables.js'
 import { orderView, tripTable } from './why-view.js'
 
@@ -46,7 +46,7 @@ function downloads(name) {
   const link = (/** @type {string} */ ending) =>
     element(
       'a',
-      { href: `/api/files/${name}.${ending}`, download: true },
+      { href: pathOf(`/api/files/${name}.${ending}`), download: true },
       `${name} as ${ending === 'csv' ? 'CSV' : 'Parquet'}`,
     )
   return element('p', { class: 'downloads' }, link('csv'), ' ', link('parquet'))

@@ -2,16 +2,19 @@
 import { card, element } from './elements.js'
 import { groupedText, result, timeText } from './figures.js'
 import { read } from './server-calls.js'
-import { table } from './tables.js'
+import { linkButton, table } from './tables.js'
 
 /**
  * Is the bot well?
- * @param {{ readonly canOperate: boolean, readonly askToStop: () => void }} page
+ * @param {{ readonly canOperate: boolean, readonly bots: readonly { readonly bot: string }[], readonly askToStop: () => void, readonly onChoice: (place: number) => void }} page
  */
-export async function overviewScreen({ canOperate, askToStop }) {
+export async function overviewScreen({ canOperate, bots, askToStop, onChoice }) {
   const view = await read('/api/views/overview')
   const { status } = view
+  const others =
+    bots.length < 2 ? [] : await Promise.all(bots.map((_, place) => read('/api/views/overview', place)))
   return [
+    others.length > 0 && card('Bots', botTable(others, onChoice)),
     element('dl', { class: 'tiles' }, ...tiles(view)),
     canOperate &&
       element(
@@ -25,6 +28,36 @@ export async function overviewScreen({ canOperate, askToStop }) {
     card('Strategies', strategyTable(status, view.results)),
     card('Latest', lineList(view.lines)),
   ]
+}
+
+/**
+ * Every bot of the window in a row.
+ * @param {readonly Answer[]} views
+ * @param {(place: number) => void} onChoice
+ */
+function botTable(views, onChoice) {
+  return table(
+    'Bots',
+    ['Bot', 'Trading', 'Equity', 'Today', 'Positions', 'Last decision'],
+    views.map(({ status, today, lastDecision }, place) => {
+      const mode = status.trading[0]?.effectiveMode ?? 'active'
+      return [
+        linkButton(status.bot, () => onChoice(place)),
+        element('span', { class: mode === 'active' ? 'gain' : 'loss' }, mode),
+        today.map((/** @type {Answer} */ { quote, now }) => `${groupedText(now)} ${quote}`).join(', '),
+        element(
+          'span',
+          {},
+          ...today.flatMap((/** @type {Answer} */ { quote, now, since }) =>
+            since === undefined ? [] : [result(Number(now) - Number(since), quote), ' '],
+          ),
+        ),
+        status.held.length,
+        lastDecision ? timeText(lastDecision.time) : '–',
+      ]
+    }),
+    'There are no bots.',
+  )
 }
 
 /** @param {Answer} view */

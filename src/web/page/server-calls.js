@@ -13,14 +13,31 @@ export class ServerRefusal extends Error {
 }
 
 let csrf = ''
+/** Place of the bot that is shown. */
+let shownBot = 0
+
+/** @param {number} place */
+export function showBot(place) {
+  shownBot = place
+}
+
+/**
+ * A path for a bot, by default the one that is shown.
+ * @param {string} path
+ * @param {number} [place]
+ */
+export function pathOf(path, place = shownBot) {
+  return place === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}bot=${place}`
+}
 
 /**
  * Reads a path of the server.
  * @param {string} path
+ * @param {number} [place] of another bot than the one that is shown
  * @returns {Promise<Answer>}
  */
-export async function read(path) {
-  return answerOf(await fetch(path))
+export async function read(path, place) {
+  return answerOf(await fetch(pathOf(path, place)))
 }
 
 /**
@@ -31,7 +48,7 @@ export async function read(path) {
  */
 export async function send(path, body) {
   const headers = { 'content-type': 'application/json', 'x-sluice-csrf': csrf }
-  return answerOf(await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }))
+  return answerOf(await fetch(pathOf(path), { method: 'POST', headers, body: JSON.stringify(body) }))
 }
 
 /** The session of this browser, whose later POSTs carry its proof. */

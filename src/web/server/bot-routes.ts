@@ -19,37 +19,39 @@ const commandSchema = operatorRequestSchema.safeExtend({
 
 /** Parts of the routes that show and command the bot. */
 export interface BotRouteParts {
-  /** `undefined` while the bot is starting. */
-  readonly source: () => WindowSource | undefined
+  /** Every bot of the window; none while the bot is starting. */
+  readonly sources: () => readonly WindowSource[]
   /** The session of a request; only called once there is one. */
   readonly sessionOf: (request: FastifyRequest) => WindowSession
 }
 
 /** Adds the routes behind the login, but that of events. */
-export function addBotRoutes(server: FastifyInstance, { source, sessionOf }: BotRouteParts): void {
+export function addBotRoutes(server: FastifyInstance, { sources, sessionOf }: BotRouteParts): void {
+  const sourceOf = (request: FastifyRequest) => sources()[placeIn(request)]
   server.get('/api/session', async (request, reply) => {
     const { role, csrf } = sessionOf(request)
-    const shown = source()
-    if (shown === undefined) return starting(reply)
-    return { bot: shown.bot, isLive: shown.isLive, role: shown.isLive ? role : 'read', csrf }
+    if (sources().length === 0) return starting(reply)
+    const bots = sources().map(({ bot, isLive }) => ({ bot, isLive, role: isLive ? role : 'read' }))
+    return { bots, csrf }
   })
   server.get('/api/views/:view', async (request, reply) => {
-    const shown = source()
-    if (shown === undefined) return starting(reply)
+    const shown = sourceOf(request)
+    if (shown === undefined) return without(sources(), reply)
     const { view } = request.params as { readonly view: string }
-    const found = await shown.read(view, plainQuery(request.query))
+    const { bot: _, ...query } = plainQuery(request.query)
+    const found = await shown.read(view, query)
     return found ?? refuse(reply, 404, `There is no such thing here: ${view}.`)
   })
   server.get('/api/files/:name', async (request, reply) => {
     const { name } = request.params as { readonly name: string }
-    const file = await source()?.file(name)
+    const file = await sourceOf(request)?.file(name)
     if (file === undefined) return refuse(reply, 404, `There is no file ${name}.`)
     reply.header('content-disposition', `attachment; filename="${file.name}"`)
     return reply.type(file.type).send(file.content)
   })
   server.post('/api/commands', async (request, reply) => {
-    const shown = source()
-    if (shown === undefined) return starting(reply)
+    const shown = sourceOf(request)
+    if (shown === undefined) return without(sources(), reply)
     const { role } = sessionOf(request)
     if (role !== 'operate' || !shown.isLive)
       return refuse(reply, 403, 'Only the role "operate" of a running bot may command it.')
@@ -63,6 +65,15 @@ export function addBotRoutes(server: FastifyInstance, { source, sessionOf }: Bot
     const { ok, message } = await shown.operate(command, origin)
     return { ok, message }
   })
+}
+
+/** Place of the bot that a request is for, the first by default. */
+function placeIn({ query }: FastifyRequest): number {
+  return Number(plainQuery(query).bot ?? 0)
+}
+
+function without(sources: readonly WindowSource[], reply: FastifyReply): object {
+  return sources.length === 0 ? starting(reply) : refuse(reply, 404, 'There is no such bot here.')
 }
 
 function starting(reply: FastifyReply): object {

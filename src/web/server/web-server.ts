@@ -50,8 +50,8 @@ export interface WebServer {
   readonly url: string
   /** A new address that logs in once, within a minute. */
   loginUrl(role: WindowRole): string
-  /** Shows a bot from now on; before, the answer is that it is starting. */
-  serve(source: WindowSource): void
+  /** Shows bots from now on, at least one; before, the answer is that it is starting. */
+  serve(...sources: readonly WindowSource[]): void
   /** Answers programs that watch the bot from now on. */
   answerProbes(probes: Probes): void
   readonly streams: StreamCounts
@@ -61,12 +61,12 @@ export interface WebServer {
 /** Serves the page of a bot; rejects with `UsageError` where it cannot listen, or its TLS files cannot be read. */
 export async function startWebServer(options: WebServerOptions): Promise<WebServer> {
   const { host, port, passwords, now = () => performance.now() } = options
-  let source: WindowSource | undefined
+  let sources: readonly WindowSource[] = []
   let probes: Probes | undefined
   const place: Place = { origins: new Map(), cookie: '' }
   const sessions = new Sessions(now)
   const links = new LoginLinks(now)
-  const streams = new EventStreams(() => source?.version() ?? 0, now, options.streams)
+  const streams = new EventStreams(() => sumOf(sources), now, options.streams)
   const sessionOf = ({ headers }: FastifyRequest) => sessions.find(cookieIn(headers.cookie, place.cookie))
   const requiredSession = (request: FastifyRequest) => sessionOf(request) as WindowSession // `protect` lets none pass without
   const server = bareServer(options)
@@ -78,7 +78,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
     cookieOf: value =>
       `${place.cookie}=${value}; Path=/; HttpOnly; SameSite=Strict${isSecure(options) ? '; Secure' : ''}`,
   })
-  addBotRoutes(server, { source: () => source, sessionOf: requiredSession })
+  addBotRoutes(server, { sources: () => sources, sessionOf: requiredSession })
   server.get('/api/events', (request, reply) => {
     const { id } = requiredSession(request)
     if (!streams.admit()) {
@@ -95,8 +95,8 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   return {
     url: own[0] ?? '',
     loginUrl: role => `${own[0]}/#login=${links.make(role)}`,
-    serve: given => {
-      source = given
+    serve: (...given) => {
+      sources = given
     },
     answerProbes: given => {
       probes = given
@@ -109,6 +109,11 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       await server.close()
     },
   }
+}
+
+/** Grows with everything that happens to any bot. */
+function sumOf(sources: readonly WindowSource[]): number {
+  return sources.reduce((sum, source) => sum + source.version(), 0)
 }
 
 /** Address of a server, known once it listens. */

@@ -6,6 +6,7 @@ import { runBackup } from '../../../src/cli/bot/backup-command.ts'
 import { runReplay } from '../../../src/cli/bot/replay-command.ts'
 import { runView } from '../../../src/cli/bot/view-command.ts'
 import { runCompare } from '../../../src/cli/compare/compare-command.ts'
+import { runReport } from '../../../src/cli/live-report/report-command.ts'
 import { StartJournal } from '../../../src/cli/start-journal.ts'
 import { versionOf, versionOneJournal } from '../../journal/version-one.ts'
 
@@ -14,7 +15,8 @@ const out = { write: () => true, on: () => {} } as never // nothing is written
 describe('a journal of an earlier version', () => {
   it.each<[string, (journal: string) => Promise<unknown>]>([
     ['replay', journal => runReplay({ journal, json: false }, out)],
-    ['view', journal => runView({ journal, port: 0, json: false }, { out, err: out })],
+    ['view', journal => runView({ journals: [journal], port: 0, json: false }, { out, err: out })],
+    ['report', journal => runReport({ journal, html: join(dirname(journal), 'report.html') }, out)],
     ['compare', journal => runCompare({ journal, slippage: 0, bound: 0, json: false }, out)],
     ['backup', journal => runBackup({ journal, file: join(dirname(journal), 'copy'), json: false }, out)],
   ])('is not touched by %s, which says what to do', async (_command, run) => {
