@@ -37,12 +37,17 @@ export function faultyTransport(
       const stopWaiting = clock.schedule(request.timeoutMs, () =>
         reject(new TransportError('No answer came in time.', true)),
       )
-      after(clock, thereMs, async () => {
-        const response = await inner(request)
-        after(clock, backMs, () => {
-          stopWaiting()
-          resolve(answer ?? response)
-        })
+      const fail = (error: unknown) => {
+        stopWaiting()
+        reject(error)
+      }
+      after(clock, thereMs, () => {
+        inner(request).then(response => {
+          after(clock, backMs, () => {
+            stopWaiting()
+            resolve(answer ?? response)
+          })
+        }, fail)
       })
     })
   }

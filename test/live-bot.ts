@@ -30,6 +30,8 @@ export interface LiveBotOptions
   readonly snapshotEntries?: number
   /** Of the code of its strategies, by their files. */
   readonly sources?: BotParts['sources']
+  /** Follows what the bot does. */
+  readonly observer?: BotParts['observer']
   /** What differs from how bots of tests poll and send orders. */
   readonly polling?: Partial<BotConfig['polling']>
   readonly execution?: Partial<BotConfig['execution']>
@@ -83,6 +85,7 @@ export class LiveBot {
       snapshotEntries,
       profile,
       sources,
+      observer,
       ...config
     } = this.#options
     const { clock, client } = this
@@ -101,7 +104,7 @@ export class LiveBot {
       },
       strategies,
       log: createBotLog({ level, readable: false, stream: lines }),
-      ...{ journal, random, sources },
+      ...{ journal, random, sources, observer },
       ...(snapshotEntries !== undefined && { snapshotEntries }),
     })
     bot.start(error => {

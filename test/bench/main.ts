@@ -11,6 +11,7 @@ import { depthParsing } from './client/depth-parsing.ts'
 import { httpOrders } from './client/http-orders.ts'
 import { marketDelivery } from './client/market-delivery.ts'
 import { orderLatency } from './client/order-latency.ts'
+import { watchedLatency } from './client/watched-latency.ts'
 import { matchingSpeed, matchingSpeedAtP99 } from './exchange/matching-speed.ts'
 import { journalWrites } from './journal/journal-writes.ts'
 import { klineImport } from './klines/kline-import.ts'
@@ -19,6 +20,10 @@ import { klineStoreLoad } from './klines/kline-store-load.ts'
 import { klineStoreMemory } from './klines/kline-store-memory.ts'
 import { runLongBench } from './long/long-bench.ts'
 import { simulatedDay } from './long/simulated-day.ts'
+import { watchedDays } from './long/simulated-week.ts'
+
+/** Days of a bot with a window. */
+const WATCHED_DAYS = 5
 
 const benchRows = [
   smaCrossWarm(),
@@ -42,6 +47,7 @@ const benchRows = [
   simulatedDay(),
   ...marketDelivery(),
   ...orderLatency(),
+  ...watchedLatency(),
   ...journalWrites(),
   klineStoreLoad(),
   klineStoreMemory(),
@@ -50,6 +56,8 @@ const benchRows = [
 ]
 
 if (process.argv.includes('--long')) await runLongBench(line => console.log(line))
+else if (process.argv.includes('--window'))
+  for await (const line of watchedDays(WATCHED_DAYS)) console.log(line)
 else await runRows()
 
 async function runRows(): Promise<void> {

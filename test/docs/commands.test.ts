@@ -15,8 +15,8 @@ const NOT_RUN = [/^npm ci$/, /--watch$/, /klines -- import/]
 /** What says that there is too little to say anything, which its page tells. */
 const UNSURE = /--certify-warmup$/
 
-/** The one option of `npm run bench`, which has no help. */
-const BENCH_OPTIONS = '--long'
+/** The options of `npm run bench`, which has no help. */
+const BENCH_OPTIONS = '--long --window'
 
 const commandsOf = (page: string) =>
   blocksOf(page)

@@ -1,5 +1,8 @@
+import type { Bot } from '../../src/bot/bot.ts'
 import { amountOf } from '../../src/domain/numbers/amount.ts'
 import type { JournalWriter } from '../../src/journal/journal.ts'
+import { LiveWindow } from '../../src/web/sources/live-window.ts'
+import { VIEWS } from '../../src/web/sources/views.ts'
 import { LiveBot } from '../live-bot.ts'
 import type { DistantExchange } from './distant-exchange.ts'
 import { restless } from './restless.ts'
@@ -20,6 +23,8 @@ export interface WeekPace {
   /** How often prices and orders are asked for, ms. */
   readonly pollMs: number
   readonly snapshotEntries: number
+  /** True for a bot with a window whose views are read every ten minutes. */
+  readonly isWatched?: boolean
 }
 
 /**
@@ -28,12 +33,14 @@ export interface WeekPace {
  */
 export class WeekBot {
   readonly #live: LiveBot
+  readonly #window: LiveWindow | undefined
   #placed = 0
   /** Hears every line of the log. */
   onLine: (line: string) => void = () => undefined
 
   constructor(exchange: DistantExchange, journal: JournalWriter, pace: WeekPace) {
-    const { levels, waiting, pollMs, snapshotEntries } = pace
+    const { levels, waiting, pollMs, snapshotEntries, isWatched = false } = pace
+    if (isWatched) this.#window = new LiveWindow({ bot: 'week', serverNow: () => this.#live.clock.now() })
     this.#live = new LiveBot({
       bot: 'week',
       startAt: START,
@@ -56,6 +63,7 @@ export class WeekBot {
       lines: { write: line => this.onLine(line) },
       journal,
       snapshotEntries,
+      observer: this.#window?.observer,
       onRequest: ({ method, url }) => {
         if (method === 'POST' && url.endsWith('/order')) this.#placed++
       },
@@ -69,6 +77,7 @@ export class WeekBot {
 
   async start(): Promise<void> {
     const bot = await this.#live.start()
+    this.#watch(bot)
     const { clock } = this.#live
     const disturb = (count: number) => {
       clock.schedule(OTHERS_EVERY_MS, () => disturb(count + 1))
@@ -81,6 +90,18 @@ export class WeekBot {
   /** Lets time pass. */
   async run(ms: number): Promise<void> {
     await this.#live.runTo(this.#live.clock.now() + ms)
+  }
+
+  /** Reads every view as pages do, time and again. */
+  #watch(bot: Bot): void {
+    const [window, { clock }] = [this.#window, this.#live]
+    if (window === undefined) return
+    window.show(bot)
+    const read = () => {
+      clock.schedule(10 * MINUTE, read)
+      for (const view of Object.keys(VIEWS)) void window.read(view, {}).then(found => JSON.stringify(found))
+    }
+    read()
   }
 
   /** Another client: rests an order for some minutes, and buys now and then. Its failures do not matter. */

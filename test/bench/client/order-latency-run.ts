@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { BotObserver } from '../../../src/bot/bot-observer.ts'
 import { createBot } from '../../../src/bot/create-bot.ts'
 import { createBotLog } from '../../../src/bot/log/bot-log.ts'
 import { rateOf } from '../../../src/domain/numbers/amount.ts'
@@ -20,6 +21,7 @@ import { JumpingClock } from './jumping-clock.ts'
 import { BOT_ACCOUNT, MINUTE, START, symbolsOf } from './latency-world.ts'
 import { timedJournal } from './timed-journal.ts'
 import { watchSockets } from './watched-sockets.ts'
+import { type Audience, WindowReaders } from './window-readers.ts'
 
 /** When the bot asks for klines, after their close, ms; as far apart as in a running bot. */
 const KLINE_DELAY_MS = 50
@@ -28,10 +30,14 @@ const ORDER_PATH = '/sapi/v2/order'
 const KLINES_PATH = '/sapi/v2/klines'
 const JUMP_AHEAD_MS = 30
 
+/** Audiences of the bot's window, one after the other, each for so many rounds; none without a window. */
+const audiences: readonly Audience[] = process.argv[5] === 'watched' ? ['none', 'page', 'crowd'] : []
+const ROUNDS_EACH = 5
+
 const [count, rounds, folder] = [
   Number(process.argv[2]),
   Number(process.argv[3]),
-  process.argv[4] ?? tmpdir(),
+  process.argv[4] || tmpdir(),
 ]
 /** Moments before a close to stop at: of so many orders one can ask after 20 in 2 seconds. */
 const SETTLING_MS = count > 20 ? [24_000, 20_000, 16_000, 12_000, 8000, 1000] : [20_000, 1000]
@@ -127,7 +133,7 @@ function counted(send: Transport): Transport {
 }
 
 /** The bot as a configuration would make it. */
-function startSluice() {
+function startSluice(observer: BotObserver | undefined) {
   const journal = new Journal(join(files, 'bot.journal'), { keepEntries: 1_000_000 })
   const { send, close: closeConnections } = httpTransport()
   const client = createExchangeClient({
@@ -179,6 +185,7 @@ function startSluice() {
       size: { quote: 1000 },
     })),
     log,
+    observer,
     journal: timedJournal(journal, commit => commits.push(commit)),
   })
   const close = async () => {
@@ -192,7 +199,8 @@ function startSluice() {
 // Both clocks, which started with their processes, now show the same.
 await ask({ jumpTo: START + MINUTE / 2 })
 clock.jumpTo(START + MINUTE / 2)
-const { bot: starting, close } = startSluice()
+const window = audiences.length === 0 ? undefined : await WindowReaders.open(() => clock.now())
+const { bot: starting, close } = startSluice(window?.observer)
 const bare = new BareTrader({
   url,
   symbols,
@@ -204,14 +212,18 @@ const bare = new BareTrader({
 const pages = new BarePages(join(files, 'pages'))
 const [value, floor]: [Delays[], Delays[]] = [[], []]
 const flushes: number[] = []
+const watched = new Map<Audience, number[]>(audiences.map(audience => [audience, []]))
 try {
   const bot = await starting
+  window?.show(bot)
   let failure: unknown
   bot.start(error => {
     failure ??= error
   })
   for (let round = 1; round <= rounds; round++) {
     const close = START + round * MINUTE
+    const audience = audiences[Math.floor(round / ROUNDS_EACH) % audiences.length]
+    if (audience !== undefined && round % ROUNDS_EACH === 0) await window?.let(audience)
     for (const before of SETTLING_MS) await jumpTo(close - before, 0)
     await sleep(READY_MS)
     await jumpTo(close + KLINE_DELAY_MS - JUMP_AHEAD_MS, count)
@@ -220,6 +232,7 @@ try {
     const isWarm = round > rounds / 5
     const slow = await delays()
     if (isWarm) value.push(...slow)
+    if (isWarm && audience !== undefined) watched.get(audience)?.push(...slow.map(({ own }) => own))
     await bare.round()
     const fast = await delays()
     if (isWarm) floor.push(...fast)
@@ -237,9 +250,18 @@ try {
   })
   const both = (part: keyof Delays) => ({ p50: measured(part, 0.5), p99: measured(part, 0.99) })
   console.log(
-    JSON.stringify({ arrived: both('arrived'), read: both('read'), disk: both('disk'), own: both('own') }),
+    JSON.stringify({
+      ...{ arrived: both('arrived'), read: both('read'), disk: both('disk'), own: both('own') },
+      watched: Object.fromEntries(
+        Array.from(watched, ([audience, own]) => [
+          audience,
+          { p50: quantile(own, 0.5), p99: quantile(own, 0.99), orders: own.length },
+        ]),
+      ),
+    }),
   )
 } finally {
+  await window?.close()
   await close()
   await bare.close()
   pages.close()

@@ -1,4 +1,9 @@
-import { growthPerDay, type MemorySample, memorySamples } from '../../endurance/memory-samples.ts'
+import {
+  growthPerDay,
+  type MemoryRun,
+  type MemorySample,
+  memorySamples,
+} from '../../endurance/memory-samples.ts'
 
 const DAY_MINUTES = 1440
 /** What a bot may grow by from the second day on, MB a day: a few bytes an order. */
@@ -6,13 +11,26 @@ const MOST_GROWTH = 0.2
 
 /** Lets a bot trade for a week of virtual time, and says what it weighs after each day; throws where it grows. */
 export async function* simulatedWeek(days: number): AsyncGenerator<string> {
+  yield* weighed(weekOf(days), 1)
+}
+
+/**
+ * The same of a bot whose window is read all the time, for so many days. Its lists of the latest klines are full after 32 hours, so
+ * that what it keeps may grow until the end of the second day.
+ */
+export async function* watchedDays(days: number): AsyncGenerator<string> {
+  yield* weighed({ ...weekOf(days), isWatched: true }, 2)
+}
+
+/** Weighs a bot after each day; throws where it grows after so many days. */
+async function* weighed(run: MemoryRun, settled: number): AsyncGenerator<string> {
   const samples: MemorySample[] = []
-  for await (const sample of memorySamples(weekOf(days))) {
+  for await (const sample of memorySamples(run)) {
     samples.push(sample)
     yield textOf(sample, samples.length)
   }
-  const growth = growthPerDay(samples.slice(1), ({ dataMegabytes }) => dataMegabytes)
-  yield `From day 2 on what it keeps grows by ${growth.toFixed(3)} MB a day; it may by ${MOST_GROWTH}`
+  const growth = growthPerDay(samples.slice(settled), ({ dataMegabytes }) => dataMegabytes)
+  yield `From day ${settled + 1} on what it keeps grows by ${growth.toFixed(3)} MB a day; it may by ${MOST_GROWTH}`
   if (growth > MOST_GROWTH) throw new Error(`The bot keeps ${growth.toFixed(3)} MB more with every day.`)
 }
 
