@@ -28,6 +28,7 @@ import type { Credentials } from '../../exchange/http/credentials.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { BotNotices } from '../../observe/bot-notices.ts'
 import type { BotMetrics } from '../../observe/metrics/bot-metrics.ts'
+import { ServiceNotifier } from '../../observe/service-notifier.ts'
 import type { WebServer } from '../../web/server/web-server.ts'
 import { PROJECT_FOLDER } from '../project.ts'
 import { StartJournal } from '../start-journal.ts'
@@ -159,8 +160,10 @@ async function trade(
 ): Promise<number> {
   const { config, log } = parts
   const patience = new StartPatience(createSystemClock(), log)
+  const service = ServiceNotifier.open(process.env, { clock: createSystemClock(), log })
   const stop = new StopRequest(reason => {
     log.info({ reason }, 'shutting down')
+    service?.stopping()
     patience.end()
   })
   try {
@@ -194,7 +197,10 @@ async function trade(
         web?.answerProbes(metrics)
       }
       control.serve((request, origin) => bot.operate(request, origin))
-      const onTrading = () => void watchBot(notices, bot, venue.serverNow)
+      const onTrading = () => {
+        service?.watch(bot)
+        void watchBot(notices, bot, venue.serverNow)
+      }
       const failure = await runUntilStopped(bot, stop, { ...options, onTrading }, log)
       const summary = await bot.shutDown()
       notices?.end(summary.leftBehind, failure, venue.serverNow())
@@ -206,6 +212,7 @@ async function trade(
     }
   } finally {
     stop.forget()
+    service?.close()
   }
 }
 

@@ -11,12 +11,11 @@ import type { MetricRegistry, MetricsText } from './metric-registry.ts'
 import { prometheusRegistry } from './prometheus-registry.ts'
 import { type Readiness, readinessOf } from './readiness.ts'
 import { StatusGauges } from './status-gauges.ts'
+import { statusInTime } from './status-in-time.ts'
 import { TradingCounts } from './trading-counts.ts'
 
 /** Readers that ask more often than this get the same answer, ms. */
 const FRESH_MS = 1000
-/** Longest wait for the status of a bot, ms: it answers in turn with its other inputs. */
-const PATIENCE_MS = 5000
 const VERSION: string = JSON.parse(
   readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
 ).version
@@ -99,14 +98,6 @@ export class BotMetrics {
 
   /** The status, or the reason that there is none. */
   async #status(): Promise<BotStatus | 'starting' | 'silent' | 'ending'> {
-    if (this.#running === undefined) return 'starting'
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<undefined>(resolve => {
-      timer = setTimeout(() => resolve(undefined), PATIENCE_MS)
-    })
-    const answer = await Promise.race([this.#running.operate({ command: 'status' }), late])
-    clearTimeout(timer)
-    if (answer === undefined) return 'silent'
-    return answer.ok && answer.status !== undefined ? answer.status : 'ending'
+    return this.#running === undefined ? 'starting' : statusInTime(this.#running)
   }
 }
