@@ -172,6 +172,8 @@ describe.skipIf(!hasChromium())('the window of a bot in a process of its own', {
     await past.locator('tr:has-text("enter long") button.link').last().click()
     await past.locator('article.why').waitFor()
     expect(await past.locator('article.why').innerText()).toContain('passed')
+    // A page that is left open would look for its server.
+    await past.close()
     journal.signal('SIGTERM')
     expect(await journal.exitCode).toBe(0)
 
@@ -188,6 +190,7 @@ describe.skipIf(!hasChromium())('the window of a bot in a process of its own', {
     expect(read.some(url => url.endsWith('/api/views/orders?bot=1'))).toBe(true)
     expect(await several.locator('a[download]').first().getAttribute('href')).toContain('bot=1')
     expect(Number(await several.evaluate(OVERFLOW))).toBeLessThanOrEqual(0)
+    await several.close()
     both.signal('SIGTERM')
     expect(await both.exitCode).toBe(0)
     // A browser notes in its console that a session is missing, and that a command was refused.

@@ -3,7 +3,7 @@ import type { PageColumn } from '../../backtest/report/page-data.ts'
 import { amountOf } from '../../src/domain/numbers/amount.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { JournalReader } from '../../src/journal/journal-reader.ts'
-import { defineStrategy, enterLong, sma, ticker } from '../../src/strategy/index.ts'
+import { defineStrategy, enterLong, exit, sma, ticker } from '../../src/strategy/index.ts'
 import { JournalWindow } from '../../src/web/sources/journal-window.ts'
 import { LiveWindow } from '../../src/web/sources/live-window.ts'
 import { VIEWS } from '../../src/web/sources/views.ts'
@@ -91,6 +91,37 @@ describe('the window of a running bot', () => {
     await held.session.run(4 * MINUTE)
     const { decisions } = await read(held.window, 'decisions', { outcome: 'nothing' })
     expect(decisions.length).toBeGreaterThan(0)
+  })
+
+  it('meters a limit once, whether an order passed it or was denied, and none that no order can reach', async () => {
+    const grower = defineStrategy({
+      name: 'grower',
+      state: () => ({ size: 1 }),
+      onKline(_kline, { position, state }) {
+        if (position.direction !== 'flat') return exit()
+        const { size } = state
+        state.size = 3
+        return enterLong({ size: { base: size } })
+      },
+    })
+    const { session, window } = await shown({
+      strategy: grower,
+      risk: { limits: { maxNotional: amountOf('200') } },
+    })
+    await session.run(5 * MINUTE)
+    const { limits } = await read(window, 'risk')
+    const keys = limits.map(({ key }: { readonly key: string }) => key)
+    expect(keys.filter((key: string) => key.includes('maxNotional'))).toEqual(['risk.limits.maxNotional'])
+    // 3 BTC at 100 were wanted.
+    expect(limits).toContainEqual(
+      expect.objectContaining({
+        key: 'risk.limits.maxNotional',
+        actual: '300 USDT',
+        limit: '200 USDT',
+        used: 1.5,
+      }),
+    )
+    expect(keys).not.toContain('maximumVolume')
   })
 
   it('shows what holds trading back as the reason of a denial, and who commanded it', async () => {

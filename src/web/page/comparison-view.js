@@ -47,14 +47,28 @@ function comparedNodes(comparison, predicted) {
     table(
       'Orders that differ',
       ['Decided', 'Order', 'Which', 'Live', 'Backtest', 'Difference', 'Cause'],
-      orders.filter((/** @type {Answer} */ order) => order.cause !== undefined).map(orderRow(quote)),
+      orders
+        .filter((/** @type {Answer} */ order) => order.cause !== undefined)
+        .map(orderRow(quote, causeNames(parts))),
       'No order differs.',
     ),
   ]
 }
 
-/** @param {string} quote */
-function orderRow(quote) {
+/**
+ * Names of causes by their keys, without what explains them.
+ * @param {readonly Answer[]} parts
+ * @returns {Readonly<Record<string, string>>}
+ */
+function causeNames(parts) {
+  return Object.fromEntries(parts.map(({ part, text }) => [part, text.split(':')[0]]))
+}
+
+/**
+ * @param {string} quote
+ * @param {Readonly<Record<string, string>>} names
+ */
+function orderRow(quote, names) {
   return (/** @type {Answer} */ order) => [
     timeText(Date.parse(order.decidedAt)),
     `${order.symbol} ${order.side} ${order.purpose}`,
@@ -62,7 +76,7 @@ function orderRow(quote) {
     sideText(order.live),
     sideText(order.backtest),
     result(Number(order.difference), quote),
-    order.cause,
+    names[order.cause] ?? order.cause,
   ]
 }
 

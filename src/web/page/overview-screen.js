@@ -78,8 +78,11 @@ function tiles({ status, today, time, lastDecision }) {
     tile('Working orders', String(status.orders.length)),
     tile(
       'Time of the exchange',
-      timeText(time),
-      lastDecision ? `last decision ${timeText(lastDecision.time)}` : '',
+      timeText(time).slice(11),
+      [
+        timeText(time).slice(0, 10),
+        ...(lastDecision ? [`last decision ${timeText(lastDecision.time).slice(11)}`] : []),
+      ].join('; '),
     ),
   ]
 }
@@ -213,7 +216,7 @@ function lineList(lines) {
   if (lines.length === 0) return element('p', { class: 'hint' }, 'Nothing has happened yet.')
   return element(
     'ol',
-    { class: 'lines' },
+    { class: 'lines', tabindex: 0, 'aria-label': 'Latest lines of the log' },
     ...lines.map(({ time, level, text }) =>
       element(
         'li',

@@ -26,7 +26,7 @@ export async function researchScreen() {
         element(
           'p',
           { class: 'hint' },
-          'No studies are kept with this bot. A backtest of the same strategy and span says what to expect: npm run backtest.',
+          'Searches and verdicts are kept in the study file of the project, which no running bot reads: npm run studies -- list names them, and npm run studies -- show STRATEGY their trials.',
         ),
       ),
     ],

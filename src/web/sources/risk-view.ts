@@ -14,6 +14,9 @@ interface LimitMeter {
   readonly used?: number
 }
 
+/** A limit of which orders take less than this share is none, such as the largest number that an exchange writes. */
+const LEAST_USED = 1e-6
+
 /** Trading states, limits, protections, and what operators commanded. */
 export function riskView({ history, status }: ViewState): unknown {
   const { session } = history
@@ -36,10 +39,15 @@ function metersOf(history: TradingHistory): readonly LimitMeter[] {
     for (const { passed, denial } of orders)
       for (const check of [...passed, ...(denial === undefined ? [] : [denial])]) {
         if (check.rule === 'tradingState') continue
-        const key = ('key' in check ? check.key : undefined) ?? check.rule
+        const key = ('key' in check ? check.key : undefined) ?? keyOf(check.rule, meters)
         meters.set(key, meterOf(key, check))
       }
-  return [...meters.values()]
+  return [...meters.values()].filter(({ used }) => used === undefined || used >= LEAST_USED)
+}
+
+/** A denial names its rule alone: the key of it that an order passed before, else the rule. */
+function keyOf(rule: string, meters: ReadonlyMap<string, LimitMeter>): string {
+  return [...meters.keys()].find(key => key.endsWith(`.${rule}`)) ?? rule
 }
 
 function meterOf(key: string, { limit, actual }: Pick<PassedCheck, 'limit' | 'actual'>): LimitMeter {
