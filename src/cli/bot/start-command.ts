@@ -33,10 +33,12 @@ import type { WebServer } from '../../web/server/web-server.ts'
 import { PROJECT_FOLDER } from '../project.ts'
 import { StartJournal } from '../start-journal.ts'
 import type { CommandOutput } from '../streams.ts'
+import { BotStatusLine } from './bot-status-line.ts'
 import { summaryText } from './bot-summary-text.ts'
 import { openNotices, watchBot } from './open-notices.ts'
 import { openWindow, showWindow } from './open-window.ts'
 import { startComparison } from './start-comparison.ts'
+import type { StatusLine } from './status-line.ts'
 import { StopRequest } from './stop-request.ts'
 
 export interface StartOptions {
@@ -48,6 +50,8 @@ export interface StartOptions {
    * Log JSON lines, and end with the summary as one JSON object on the last line; otherwise lines for people.
    */
   readonly json: boolean
+  /** Of a terminal: shows how the bot is while it trades. */
+  readonly statusLine?: StatusLine
 }
 
 /**
@@ -197,11 +201,14 @@ async function trade(
         web?.answerProbes(metrics)
       }
       control.serve((request, origin) => bot.operate(request, origin))
+      let shown: BotStatusLine | undefined
       const onTrading = () => {
         service?.watch(bot)
+        shown = options.statusLine && new BotStatusLine(options.statusLine, bot, createSystemClock())
         void watchBot(notices, bot, venue.serverNow)
       }
       const failure = await runUntilStopped(bot, stop, { ...options, onTrading }, log)
+      shown?.close()
       const summary = await bot.shutDown()
       notices?.end(summary.leftBehind, failure, venue.serverNow())
       out.write(options.json ? `${JSON.stringify(summary)}\n` : summaryText(summary))

@@ -25,8 +25,17 @@ export function defineStart(program: Command, { out }: OutputStreams, onExitCode
         return
       }
       const { runStart } = await import('../bot/start-command.ts')
-      onExitCode(
-        await runStart({ config, json, ...(stopAfter !== undefined && { stopAfterMs: stopAfter }) }, out),
-      )
+      const options = { config, json, ...(stopAfter !== undefined && { stopAfterMs: stopAfter }) }
+      if (json || out.isTTY !== true) {
+        onExitCode(await runStart(options, out))
+        return
+      }
+      const { StatusLine } = await import('../bot/status-line.ts')
+      const statusLine = new StatusLine(out)
+      try {
+        onExitCode(await runStart({ ...options, statusLine }, statusLine))
+      } finally {
+        statusLine.close()
+      }
     })
 }
