@@ -39,7 +39,10 @@ export class OrderTimelines {
     this.#orders.set(request.clientOrderId, record)
     if (this.#orders.size <= MOST_ORDERS) return
     const oldest = this.#orders.values().find(({ endedAt }) => endedAt !== undefined)
-    if (oldest !== undefined) this.#orders.delete(oldest.clientOrderId)
+    if (oldest === undefined) return
+    this.#orders.delete(oldest.clientOrderId)
+    // A cancel that an order did not wait for has no answer.
+    this.#sentAt.delete(oldest.clientOrderId)
   }
 
   /** A request was sent at a time, ms UTC. */
