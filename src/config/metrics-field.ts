@@ -1,6 +1,17 @@
-import { flag } from './fields.ts'
+import { flag, wholeNumber } from './fields.ts'
+import { addressField } from './notices-field.ts'
 import { section } from './section.ts'
 import { variableField } from './venue-fields.ts'
+
+const otlp = section({
+  url: addressField.describe(
+    'Address of the collector, with its path, such as http://127.0.0.1:4318/v1/metrics.',
+  ),
+  everyMs: wholeNumber(1000).default(15_000).describe('How often they are sent, ms of real time.'),
+})
+
+/** Export of metrics to a collector of OpenTelemetry. */
+export type OtlpConfig = ReturnType<typeof otlp.parse>
 
 /** Metrics of a bot: who may read them, and how much they show. */
 export const metricsField = section({
@@ -14,6 +25,9 @@ export const metricsField = section({
     .describe(
       'Environment variable with the token by which other machines read the metrics; without one only this machine can.',
     ),
+  otlp: otlp
+    .optional()
+    .describe('Sends the metrics to a collector of OpenTelemetry (OTLP over HTTP, JSON); off by default.'),
 })
 
 /** The settings of a bot's metrics. */

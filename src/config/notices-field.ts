@@ -12,7 +12,8 @@ export type Severity = (typeof SEVERITIES)[number]
 
 const URL_TEXT = 'an https:// address; http:// only of this machine'
 
-const addressField = text(URL_TEXT).refine(
+/** An address that a bot calls. */
+export const addressField = text(URL_TEXT).refine(
   given => {
     const url = URL.canParse(given) ? new URL(given) : undefined
     return (

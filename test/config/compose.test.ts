@@ -28,8 +28,7 @@ describe('config/compose/workers.yaml', () => {
   })
 
   it('runs a command that there is, with options that it has', () => {
-    const [script, separator, ...options] = worker?.command ?? []
-    expect(separator).toBe('--')
+    const [script, ...options] = worker?.command ?? []
     const scripts = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts
     expect(Object.keys(scripts)).toContain(script)
     const command = programOf({ out: process.stdout, err: process.stderr }, () => {}).commands.find(

@@ -178,7 +178,7 @@ async function trade(
       log.info({ bot: config.bot, venue: venue.description }, 'starting')
       logLittleTime(log, config)
       const window = web && (await showWindow(web, control, parts, venue))
-      metrics = web && (await openMetrics(config, venue))
+      metrics = web || config.metrics.otlp ? await openMetrics(config, venue, log) : undefined
       if (metrics !== undefined) notices?.countOutcomes(metrics.countNotice)
       if (venue.remark !== undefined)
         log.warn({ found: venue.remark }, 'the profile of the exchange was detected')
@@ -224,9 +224,12 @@ async function trade(
 }
 
 /** Loaded only by a bot that somebody may ask for metrics. */
-async function openMetrics(config: BotConfig, venue: Venue): Promise<BotMetrics> {
+async function openMetrics(config: BotConfig, venue: Venue, log: Logger): Promise<BotMetrics> {
   const { BotMetrics } = await import('../../observe/metrics/bot-metrics.ts')
-  return new BotMetrics({ config: config.metrics, marketOf: configuredMarkets(accountsOf(config)), venue })
+  const { metrics, bot } = config
+  const made = new BotMetrics({ config: metrics, marketOf: configuredMarkets(accountsOf(config)), venue })
+  if (metrics.otlp !== undefined) made.exportTo(metrics.otlp, bot, createSystemClock(), log)
+  return made
 }
 
 /**

@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs'
+import type { Logger } from 'pino'
 import type { Bot } from '../../bot/bot.ts'
 import type { BotObserver } from '../../bot/bot-observer.ts'
 import type { BotStatus } from '../../bot/log/bot-status.ts'
 import type { Venue } from '../../bot/venue/venue.ts'
 import type { MarketOf } from '../../config/configured-market.ts'
-import type { MetricsConfig } from '../../config/metrics-field.ts'
+import type { MetricsConfig, OtlpConfig } from '../../config/metrics-field.ts'
+import type { Clock } from '../../domain/clock.ts'
 import { botMeters } from './bot-meters.ts'
 import { watchEventLoop } from './event-loop-lag.ts'
 import type { MetricRegistry, MetricsText } from './metric-registry.ts'
+import { OtlpExporter } from './otlp-exporter.ts'
+import { otlpMetrics } from './otlp-metrics.ts'
 import { prometheusRegistry } from './prometheus-registry.ts'
 import { type Readiness, readinessOf } from './readiness.ts'
 import { StatusGauges } from './status-gauges.ts'
@@ -39,6 +43,7 @@ export class BotMetrics {
   readonly #gauges: StatusGauges
   readonly #stopWatching: () => void
   #running: Bot | undefined
+  #exporter: OtlpExporter | undefined
   #written: { readonly at: number; readonly text: Promise<MetricsText> } | undefined
 
   constructor({ config, marketOf, venue, registry = prometheusRegistry() }: BotMetricsOptions) {
@@ -85,15 +90,35 @@ export class BotMetrics {
 
   close(): void {
     this.#stopWatching()
+    void this.#exporter?.close()
+  }
+
+  /** Sends all metrics to a collector from now on; `clock` is real time. */
+  exportTo(config: OtlpConfig, bot: string, clock: Clock, log: Logger): void {
+    const since = clock.now()
+    this.#exporter = new OtlpExporter({
+      ...{ config, clock, log },
+      body: async () => {
+        await this.#refresh()
+        const service = { 'service.name': 'sluice', 'service.instance.id': bot, 'service.version': VERSION }
+        return JSON.stringify(
+          otlpMetrics(await this.#registry.samples(), service, { since, now: clock.now() }),
+        )
+      },
+    })
   }
 
   async #writeNow(): Promise<MetricsText> {
+    await this.#refresh()
+    return this.#registry.write()
+  }
+
+  async #refresh(): Promise<void> {
     const status = await this.#status()
     if (typeof status === 'object' && this.#running !== undefined)
       this.#gauges.show(status, this.#running.health, this.#venue.clockOffsetMs?.())
     const requests = this.#venue.requests?.() ?? []
     this.#meters.requests.replace(requests.map(({ count, ...labels }) => [labels, count]))
-    return this.#registry.write()
   }
 
   /** The status, or the reason that there is none. */

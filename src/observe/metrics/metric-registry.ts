@@ -1,3 +1,5 @@
+import type { GivenMetric } from './otlp-metrics.ts'
+
 /** Labels of a sample; their values come from the configuration and from closed sets, never from messages. */
 export type Labels = Readonly<Record<string, string>>
 
@@ -41,4 +43,6 @@ export interface MetricRegistry {
   /** `buckets` are upper bounds, ascending. */
   histogram(definition: MetricDefinition, buckets: readonly number[]): Histogram
   write(): Promise<MetricsText>
+  /** Every metric with its samples. */
+  samples(): Promise<readonly GivenMetric[]>
 }

@@ -33,6 +33,7 @@ export function prometheusRegistry(): MetricRegistry {
       const histogram = new Histogram({ ...own(definition), buckets: [...buckets] })
       return { observe: (labels, value) => histogram.observe(labels, value) }
     },
+    samples: () => registry.getMetricsAsJSON(),
     write: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   }
 }
