@@ -12,6 +12,7 @@ import {
 } from 'rxjs'
 import type { EngineEvent, KlineClosed } from '../domain/events/engine-event.ts'
 import { closeTimeOf } from '../domain/market-data/interval.ts'
+import { RateLimitedError } from '../exchange/budget/rate-limited-error.ts'
 import type { Executor } from '../execution/executor.ts'
 import type { AccountPosition } from '../execution/reconciliation/position-differences.ts'
 import { clockScheduler } from '../market/polls/clock-scheduler.ts'
@@ -35,6 +36,7 @@ import { tradedStreams } from './inputs/strategy-subscriptions.ts'
 import { type BotHealth, botHealth } from './log/bot-health.ts'
 import { type BotStatus, botStatus } from './log/bot-status.ts'
 import { type BotSummary, equityTexts } from './log/bot-summary.ts'
+import { CallStops } from './log/call-stops.ts'
 import { leftBehind } from './log/left-behind.ts'
 import { logUndone } from './log/log-closing.ts'
 import { RunLog } from './log/run-log.ts'
@@ -61,6 +63,7 @@ export class Bot {
   readonly #commands: CommandDispatcher
   readonly #refused: RefusedOrders
   readonly #protection: ProtectionWatch
+  readonly #callStops: CallStops
   readonly #orderEvents$ = new Subject<EngineEvent>()
   readonly #requests$ = new Subject<BotInput>()
   readonly #risk: RiskInputs
@@ -106,11 +109,13 @@ export class Bot {
     })
     this.#executor = this.#exchange.executor
     this.#prices = new LatestPrices(options.instruments, this.#marks, this.#executor)
+    this.#callStops = new CallStops(options.venue, options.log)
     this.#refused = this.#refusedOrders()
-    const { engine } = options.state
+    const { engine, sentRequests } = options.state
     const { clock, serverNow } = options.venue
     this.#protection = new ProtectionWatch({
-      engine,
+      ...{ engine, sentRequests },
+      nextTryOf: symbol => this.#refused.nextTryOf(symbol),
       executor: this.#executor,
       clock,
       serverNow,
@@ -158,7 +163,7 @@ export class Bot {
     this.#subscriptions.add(inputs$.subscribe(input => this.#take(input)))
     this.#subscriptions.add(this.#looks(scheduler).subscribe())
     const seconds$ = interval(PROTECTION_LOOK_MS, scheduler).pipe(takeUntil(this.#shutdown$))
-    this.#subscriptions.add(seconds$.subscribe(() => this.#protection.look()))
+    this.#subscriptions.add(seconds$.subscribe(() => this.#lookEverySecond()))
     state.engine.watchStrategies(broken => this.#exchange.emit({ ...broken, time: venue.serverNow() }))
     this.#executor.release()
     this.#turnSession('sessionStarted')
@@ -299,10 +304,17 @@ export class Bot {
     return poll(look, config.execution.pollOrdersMs, scheduler).pipe(takeUntil(this.#shutdown$))
   }
 
+  #lookEverySecond(): void {
+    this.#callStops.look()
+    this.#protection.look()
+  }
+
   #refusedOrders(): RefusedOrders {
     const { state, venue } = this.#options
     const emit = (event: EngineEvent) => this.#exchange.emit(event)
-    return new RefusedOrders({ engine: state.engine, clock: venue.clock, serverNow: venue.serverNow, emit })
+    const stoppedUntil = () => this.#callStops.until
+    const { clock, serverNow } = venue
+    return new RefusedOrders({ engine: state.engine, clock, serverNow, emit, stoppedUntil })
   }
 
   #take(input: BotInput): void {
@@ -447,7 +459,9 @@ export class Bot {
     }
     const reason = error instanceof Error ? error.message : String(error)
     const { log, trouble, venue } = this.#options
-    log.warn({ what, reason }, 'a call to the exchange failed')
+    // The beginning of a stop says it for all the calls that it stops.
+    if (!(error instanceof RateLimitedError && this.#callStops.look()))
+      log.warn({ what, reason }, 'a call to the exchange failed')
     trouble.callFailed(what, reason, venue.serverNow())
   }
 

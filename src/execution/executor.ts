@@ -15,12 +15,12 @@ import { isOfGroup, OcoGate } from './gates/oco-gate.ts'
 import { PositionHold } from './gates/position-hold.ts'
 import { ReversalGate } from './gates/reversal-gate.ts'
 import { WaitingOrders } from './gates/waiting-orders.ts'
-import { isBuyBack } from './gateway/placement.ts'
+import { isBuyBack, mayRest } from './gateway/placement.ts'
 import type { SentRequests } from './sent-requests.ts'
 import { OrderTracker } from './tracking/order-tracker.ts'
 
 /** Standing of a working order; see `Executor.standingOf`. */
-export type Standing = 'atRest' | 'untested' | 'missing'
+export type Standing = 'atRest' | 'executing' | 'untested' | 'missing'
 
 /**
  * Executes the engine's commands: at the exchange, or in the trigger book if the exchange lacks the order
@@ -101,7 +101,8 @@ export class Executor {
 
   /**
    * Standing of a working order: `atRest` at the exchange, which has confirmed it, or here, where a quote did not reach
-   * its price; `untested` here before a quote; `missing` if it may be nowhere: waiting to leave, or without an answer.
+   * its price; `executing` if the exchange has confirmed one that trades at once; `untested` here before a quote;
+   * `missing` if it may be nowhere: waiting to leave, or without an answer.
    */
   standingOf(clientOrderId: string): Standing {
     const isTested = this.#triggers.isTested(clientOrderId)
@@ -109,7 +110,8 @@ export class Executor {
     const parts = this.#tracker.orders.partsOf(clientOrderId)
     const isConfirmed =
       parts.length > 0 && parts.every(({ exchangeOrderId }) => exchangeOrderId !== undefined)
-    return isConfirmed ? 'atRest' : 'missing'
+    if (!isConfirmed) return 'missing'
+    return parts.every(({ request }) => mayRest(request)) ? 'atRest' : 'executing'
   }
 
   /** Number of orders at the exchange, or being or waiting to be sent there. */

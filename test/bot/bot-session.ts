@@ -72,6 +72,8 @@ export interface BotSessionOptions {
   readonly execution?: Partial<BotConfig['execution']>
   /** Of its sessions; default: none. */
   readonly sessionTag?: string
+  /** Time after which its client gives a request up, ms; default 2000. */
+  readonly timeoutMs?: number
   /** Of the reads of its client; see `StartPatience`. */
   readonly patience?: (clock: VirtualClock) => Patience
   /** Follows what the bot does. */
@@ -115,7 +117,7 @@ export class BotSession {
       apiSecret: SECRET,
       clock: this.clock,
       recvWindowMs: 5000,
-      timeoutMs: 2000,
+      timeoutMs: options.timeoutMs ?? 2000,
       timeOffset: () => 0,
       random: () => 0.5,
       patience: options.patience?.(this.clock),
@@ -176,6 +178,7 @@ export class BotSession {
         futures,
         account: spotAccount,
         serverNow: () => clock.now(),
+        pause: () => this.client.state().calls.pause,
         close: async () => {},
         ...(clockUncertaintyMs !== undefined && { clockUncertaintyMs }),
         ...(silence !== undefined && { silence }),

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { logLineText } from '../../src/bot/text/log-lines.ts'
 import { statusText } from '../../src/cli/bot/bot-status-text.ts'
 import type { HttpResponse } from '../../src/exchange/http/transport.ts'
 import { enterLong } from '../../src/strategy/index.ts'
+import { ANSWER_LOST } from '../faulty-transport.ts'
 import { flatMarket, klinesOf, MINUTE } from '../simulator/exchange-caller.ts'
 import { BotSession, type BotSessionOptions } from './bot-session.ts'
 import { futuresBot } from './futures/futures-bot.ts'
@@ -13,6 +15,7 @@ const FALL = klinesOf(
   ...Array.from({ length: 40 }, () => [85, 85, 85, 85] as const),
 )
 const PROTECTED = 'position is protected again'
+const OVER = 'the lack of protection is over'
 const UNPROTECTED = 'position is not protected'
 
 interface Trouble {
@@ -26,7 +29,7 @@ interface Trouble {
 /** A bot that has bought at 100 with a stop-loss at 95. */
 async function holding(
   make: (
-    options: Pick<BotSessionOptions, 'strategy' | 'host' | 'klines'> & { klines: typeof FALL },
+    options: Pick<BotSessionOptions, 'strategy' | 'host' | 'klines' | 'timeoutMs'> & { klines: typeof FALL },
   ) => BotSession,
 ): Promise<Trouble> {
   let answer: HttpResponse | undefined
@@ -71,7 +74,7 @@ describe.each([
       expect.objectContaining({ book: 'BTC/USDT', why: expect.stringContaining('got no answer') }),
     ])
     expect(statusText(status).split('\n')[1]).toMatch(
-      /^NOT PROTECTED: the stop-loss of BTC\/USDT is not known to rest since 2024-01-01 00:1\d:\d\dZ\. Its placement got no answer/,
+      /^NOT PROTECTED: the stop-loss of BTC\/USDT is not known to rest since 2024-01-01 00:1\d:\d\dZ\. Its order \(id \S+\) was sent at 2024-01-01 00:1\d:\d\dZ and got no answer: it may have been executed\. Look it up at the exchange before you close the position by hand, because closing twice sells twice or opens a short\./,
     )
     // It is sent again once the exchange can accept it no more (5 s) and would show it (3 s), at the next look of 1 s.
     const placed = () => calls.filter(({ call }) => call.startsWith('POST'))
@@ -85,6 +88,69 @@ describe.each([
     await session.run(30_000)
     expect(session.said('fill').map(({ side }) => side)).toEqual(['buy', 'sell'])
     expect((await session.status()).unprotected).toEqual([])
+    expect(session.said(OVER)).toEqual([expect.objectContaining({ outcome: 'executed' })])
+    expect(session.said(PROTECTED)).toEqual([])
+  })
+
+  it('is told as sent while its answer is awaited, and as executed once that is known', async () => {
+    const { session, calls } = await holding(options => make({ ...options, timeoutMs: 10_000 }))
+    session.journeyOf = (call, { body }) =>
+      call.startsWith('POST') && body.includes('"SELL"') ? ANSWER_LOST : undefined
+    for (let ms = 0; calls.length === 0 && ms < MINUTE; ms += 100) await session.run(100)
+    await session.run(6500)
+    const [{ why } = { why: '' }] = session.said(UNPROTECTED)
+    expect(why).toMatch(
+      /^Its order \(id \S+\) was sent at 2024-01-01 00:12:0\dZ and has no answer yet: it may have been executed\. Look it up at the exchange before you close/,
+    )
+    expect(why).not.toContain('has not left yet')
+    // It was sold at once, which the bot learns once it gives the answer up.
+    await session.run(10_000)
+    expect(session.said('fill').map(({ side }) => side)).toEqual(['buy', 'sell'])
+    const [over] = session.said(OVER)
+    expect(logLineText(OVER, over ?? {})).toMatch(
+      /^BTC\/USDT: its stop-loss, of which that was not known, was executed \(id \S+\)\.$/,
+    )
+    expect([session.said(OVER).length, session.said(PROTECTED).length]).toEqual([1, 0])
+  })
+
+  it('is not told to rest where it is executed at once and answered late', async () => {
+    const { session, calls } = await holding(options => make({ ...options, timeoutMs: 10_000 }))
+    session.journeyOf = (call, { body }) =>
+      call.startsWith('POST') && body.includes('"SELL"') ? { thereMs: 3000, backMs: 4000 } : undefined
+    for (let ms = 0; calls.length === 0 && ms < 2 * MINUTE; ms += 100) await session.run(100)
+    await session.run(20_000)
+    expect(session.said(UNPROTECTED)).toHaveLength(1)
+    expect([session.said(OVER).length, session.said(PROTECTED).length]).toEqual([1, 0])
+  })
+
+  it('stops all calls for a minute by a 429 without Retry-After, says it at the beginning and the end, and tries again then', async () => {
+    const { session, calls, refuseWith } = await holding(make)
+    refuseWith({ status: 429, body: '{"code":-1003,"msg":"Too many requests."}' })
+    for (let ms = 0; calls.length === 0 && ms < MINUTE; ms += 100) await session.run(100)
+    const began = session.clock.now()
+    refuseWith(undefined)
+    await session.run(30_000)
+    expect(calls).toHaveLength(1)
+    const STOPPED = 'calls to the exchange are stopped'
+    const GO_ON = 'calls to the exchange go on'
+    const [stop] = session.said(STOPPED)
+    // It began within the 100 ms before `began`.
+    expect(stop?.until).toMatch(/^2024-01-01T00:13:0\d/)
+    expect(logLineText(STOPPED, stop ?? {})).toMatch(
+      /^All calls to the exchange are stopped until 2024-01-01 00:13:0\dZ: a weight limit is used up \(HTTP 429\)\. Until then/,
+    )
+    expect((await session.status()).unprotected[0]?.why).toContain(
+      `It leaves at ${String(stop?.until).replace('T', ' ').slice(0, 19)}Z at the earliest.`,
+    )
+    await session.run(40_000)
+    expect([session.said(STOPPED).length, session.said(GO_ON).length]).toEqual([1, 1])
+    expect(logLineText(GO_ON, session.said(GO_ON)[0] ?? {})).toBe('Calls to the exchange go on after 60 s.')
+    expect(session.said('a call to the exchange failed')).toEqual([])
+    const second = calls.findLast(({ call }) => call.startsWith('POST'))
+    expect((second?.time ?? 0) - began).toBeGreaterThanOrEqual(59_900)
+    // It waits for the first price after the stop, which is polled every 5 s.
+    expect((second?.time ?? 0) - began).toBeLessThanOrEqual(66_000)
+    expect(session.said('fill').map(({ side }) => side)).toEqual(['buy', 'sell'])
   })
 
   it('is told within seconds where the exchange refuses for too many requests, with the true number of refusals', async () => {
@@ -100,7 +166,12 @@ describe.each([
     expect(session.said(UNPROTECTED)).toHaveLength(1)
     const [now] = (await session.status()).unprotected
     expect(now?.refusedTimes).toBe(session.said('order rejected').length)
-    expect(now?.why).toContain(`The exchange refused it ${now?.refusedTimes} times`)
+    // A stop of a minute lets a try leave each minute, and one more after it was refused.
+    expect(now?.why).toMatch(
+      new RegExp(
+        `^Its order was refused ${now?.refusedTimes} times, last so: .* It leaves at 2024-01-01 00:1\\d:\\d\\dZ at the earliest\\. Sluice goes on with it`,
+      ),
+    )
   })
 })
 

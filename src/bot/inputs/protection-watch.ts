@@ -5,11 +5,16 @@ import { isWorking } from '../../domain/orders/order-status.ts'
 import type { WantedProtection } from '../../engine/brackets/protective-order.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Executor } from '../../execution/executor.ts'
+import type { SentRequests } from '../../execution/sent-requests.ts'
 import type { UnprotectedStatus } from '../log/bot-status.ts'
+import { type MissingProtection, missingProtectionText } from '../text/protection-text.ts'
 
 export interface ProtectionWatchOptions {
   readonly engine: Pick<Engine, 'ledger' | 'wantedProtection'>
   readonly executor: Pick<Executor, 'standingOf'>
+  readonly sentRequests: Pick<SentRequests, 'placed'>
+  /** Earliest time at which an order of a symbol is tried next, ms UTC; `undefined` if that is not known. */
+  readonly nextTryOf: (symbol: string) => number | undefined
   /** Monotonic. */
   readonly clock: Pick<Clock, 'now'>
   /** Time of the exchange, ms UTC. */
@@ -29,9 +34,12 @@ interface Missing {
   isSaid: boolean
 }
 
+/** End of a lack of protection: the order was executed, its position is closed otherwise, or nobody wants it any more. */
+type ProtectionOutcome = 'executed' | 'closed' | 'withdrawn'
+
 /**
- * Says once if the protective order of an open position is not known to rest for longer than a few seconds, and once
- * if it rests again: it was refused, its answer is lost, or it waits to leave.
+ * Says once if the protective order of an open position is not known to rest for longer than a few seconds (it was
+ * refused, has no answer, or waits to leave), and once how that ended.
  */
 export class ProtectionWatch {
   readonly #options: ProtectionWatchOptions
@@ -47,8 +55,11 @@ export class ProtectionWatch {
     const wanted = this.#options.engine.wantedProtection
     for (const one of wanted) this.#lookAt(one)
     const keys = new Set(wanted.map(keyOf))
-    // What it protected is closed.
-    for (const key of this.#missing.keys()) if (!keys.has(key)) this.#missing.delete(key)
+    for (const [key, missing] of this.#missing) {
+      if (keys.has(key)) continue
+      this.#missing.delete(key)
+      if (missing.isSaid) this.#tellEnd(missing.wanted)
+    }
   }
 
   /** Positions that are not protected, as of the latest look. */
@@ -61,7 +72,7 @@ export class ProtectionWatch {
     const key = keyOf(wanted)
     const known = this.#missing.get(key)
     const standing = this.#standingOf(wanted)
-    if (standing === 'atRest') {
+    if (standing === 'atRest' || (standing === 'executing' && known?.isSaid !== true)) {
       this.#missing.delete(key)
       if (known?.isSaid === true) log.warn(fieldsOf(wanted), 'position is protected again')
       return
@@ -85,18 +96,41 @@ export class ProtectionWatch {
       : 'missing'
   }
 
-  #statusOf({ since, wanted }: Missing): UnprotectedStatus {
-    const { refusedTimes } = wanted
-    return { ...fieldsOf(wanted), since: utcText(since), refusedTimes, why: this.#whyOf(wanted) }
+  /** The order that ended it may be a later one than that of the latest look. */
+  #tellEnd(wanted: WantedProtection): void {
+    const { ledger } = this.#options.engine
+    const executed = ledger.orders.remembered.findLast(
+      ({ request, status }) =>
+        request.protects === wanted.entry && request.purpose === wanted.purpose && status === 'filled',
+    )
+    const isHeld = ledger.position(wanted.book) !== undefined
+    const outcome: ProtectionOutcome = executed !== undefined ? 'executed' : isHeld ? 'withdrawn' : 'closed'
+    const clientOrderId = executed?.request.clientOrderId ?? wanted.clientOrderId
+    this.#options.log.warn({ ...fieldsOf(wanted), clientOrderId, outcome }, 'the lack of protection is over')
   }
 
-  #whyOf({ clientOrderId, refusedTimes }: WantedProtection): string {
-    const { status, reason } = this.#options.engine.ledger.orders.get(clientOrderId) ?? {}
-    if (status === 'unknown')
-      return `Its placement got no answer, and the exchange is asked for it. It is sent again once the exchange can accept that one no more.${reason === undefined ? '' : ` ${reason}`}`
-    if (refusedTimes === 0) return 'Its order has not left yet.'
-    const times = refusedTimes === 1 ? 'once' : `${refusedTimes} times`
-    return `The exchange refused it ${times}${reason === undefined ? '.' : `, last so: ${reason}`}`
+  #statusOf({ since, wanted }: Missing): UnprotectedStatus {
+    const { refusedTimes } = wanted
+    const why = missingProtectionText(this.#stateOf(wanted))
+    return { ...fieldsOf(wanted), since: utcText(since), refusedTimes, why }
+  }
+
+  #stateOf(wanted: WantedProtection): MissingProtection {
+    const { engine, sentRequests, nextTryOf } = this.#options
+    const { clientOrderId, refusedTimes, book, symbol } = wanted
+    const order = engine.ledger.orders.get(clientOrderId)
+    const isOver = order === undefined || !isWorking(order.status)
+    const [sent] = isOver ? [] : sentRequests.placed(clientOrderId)
+    const next = sent === undefined ? nextTryOf(symbol) : undefined
+    const isAccepted = this.#standingOf(wanted) === 'executing'
+    const unanswered = order?.status === 'unknown' ? 'doubted' : isAccepted ? 'accepted' : 'sent'
+    return {
+      ...{ clientOrderId, refusedTimes, reason: order?.reason },
+      direction: engine.ledger.position(book)?.direction ?? 'long',
+      state: isOver ? 'refused' : sent === undefined ? 'waiting' : unanswered,
+      ...(sent !== undefined && { sentAt: utcText(sent.timestamp) }),
+      ...(next !== undefined && { nextTry: utcText(next) }),
+    }
   }
 }
 

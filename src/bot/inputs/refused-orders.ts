@@ -9,6 +9,8 @@ export interface RefusedOrdersOptions {
   /** Time of the exchange, ms UTC. */
   readonly serverNow: () => number
   readonly emit: (event: RetryDue) => void
+  /** End of a stop of all calls that the exchange demanded, ms of the clock; `undefined` without one. */
+  readonly stoppedUntil?: () => number | undefined
 }
 
 /** Pause before the first retry, doubled before each further one, ms. */
@@ -37,7 +39,18 @@ export class RefusedOrders {
   /** True if an order was refused since the last look, or is due: the account may hold something else than the books. */
   get needsComparison(): boolean {
     const { engine, clock } = this.#options
+    if (this.#isStopped) return false
     return [...engine.awaitingRetry].some(symbol => clock.now() >= (this.#retries.get(symbol)?.at ?? 0))
+  }
+
+  /** Earliest time at which an order of a symbol is tried next, ms UTC; `undefined` if nothing here holds one back. */
+  nextTryOf(symbol: string): number | undefined {
+    const { engine, clock, serverNow, stoppedUntil } = this.#options
+    const retry = engine.awaitingRetry.has(symbol) ? this.#retries.get(symbol)?.at : undefined
+    const stop = stoppedUntil?.()
+    if (retry === undefined && stop === undefined) return undefined
+    const now = clock.now()
+    return serverNow() + Math.max(0, (retry ?? now) - now, (stop ?? now) - now)
   }
 
   /** Emits the retries that are due; to be called about every second. */
@@ -49,7 +62,7 @@ export class RefusedOrders {
       const retry = this.#retries.get(symbol)
       if (retry === undefined)
         this.#retries.set(symbol, { at: now + FIRST_PAUSE_MS, pauseMs: FIRST_PAUSE_MS })
-      else if (now >= retry.at) {
+      else if (now >= retry.at && !this.#isStopped) {
         retry.pauseMs = Math.min(2 * retry.pauseMs, LONGEST_PAUSE_MS)
         retry.at = now + retry.pauseMs
         emit({ type: 'retryDue', symbol, time: serverNow() })
@@ -57,5 +70,10 @@ export class RefusedOrders {
     }
     for (const [symbol, { at }] of this.#retries)
       if (!waiting.has(symbol) && now > at + LONGEST_PAUSE_MS) this.#retries.delete(symbol)
+  }
+
+  /** True while no call leaves: a retry would only be refused here. */
+  get #isStopped(): boolean {
+    return this.#options.stoppedUntil?.() !== undefined
   }
 }

@@ -65,8 +65,10 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
       ? `The strategy of ${text(book)} had stopped (it threw, or had ended) before this start; it decides again.`
       : `The strategy of ${text(book)} decided nothing more before this start, because its instrument was halted; it decides again. The reason was: ${text(halted)}`,
   'strategy has ended': ({ symbol, book, why }) => `${text(book ?? symbol)} strategy has ended: ${text(why)}`,
-  'position is not protected': ({ book, purpose, since, why, clientOrderId }) =>
-    `${text(book)} IS NOT PROTECTED: its ${purposeText(purpose)} is not known to rest since ${moment(since)} (id ${text(clientOrderId)}). ${text(why)} Sluice goes on with it; close the position by hand if you do not want to wait.`,
+  'position is not protected': ({ book, purpose, since, why }) =>
+    `${text(book)} IS NOT PROTECTED: its ${purposeText(purpose)} is not known to rest since ${moment(since)}. ${text(why)}`,
+  'the lack of protection is over': ({ book, purpose, clientOrderId, outcome }) =>
+    `${text(book)}: ${PROTECTION_OUTCOMES[text(outcome)]?.(purposeText(purpose)) ?? text(outcome)} (id ${text(clientOrderId)}).`,
   'position is protected again': ({ book, purpose, clientOrderId }) =>
     `${text(book)} is protected again: its ${purposeText(purpose)} is known to rest (id ${text(clientOrderId)}).`,
   'instrument halted: nothing more is decided on it': ({ symbol, reason }) =>
@@ -87,6 +89,10 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
     `Restored from the journal: ${count(orders, 'working order')}, ${figure(entries)} ${entries === 1 ? 'entry' : 'entries'} after the snapshot at entry ${figure(snapshot)}.`,
   'a call to the exchange failed': ({ what, reason }) =>
     `A call to the exchange failed (${taskText(what)}): ${text(reason)}`,
+  'calls to the exchange are stopped': ({ why, until }) =>
+    `All calls to the exchange are stopped until ${moment(until)}: ${text(why)}. Until then no price is read, no order leaves, and nothing is compared.`,
+  'calls to the exchange go on': ({ stoppedMs }) =>
+    `Calls to the exchange go on after ${durationText(Number(stoppedMs))}.`,
   'the start waits for the exchange': ({ reason, until }) =>
     `${text(reason)} The start tries it again until ${text(until)}, then it ends.`,
   'market data refused': ({ reason }) => text(reason),
@@ -338,6 +344,13 @@ const PURPOSES: Readonly<Record<string, string>> = {
   stopLoss: 'stop-loss',
   takeProfit: 'take-profit',
   trailingStop: 'trailing stop',
+}
+
+/** Ends of a lack of protection, by the name of the protective order. */
+const PROTECTION_OUTCOMES: Readonly<Record<string, (purpose: string) => string>> = {
+  executed: purpose => `its ${purpose}, of which that was not known, was executed`,
+  closed: purpose => `the position whose ${purpose} was not known to rest is closed`,
+  withdrawn: purpose => `its ${purpose}, which was not known to rest, is not wanted any more`,
 }
 
 /** Causes of a close without an order of the bot, by the field `cause`. */

@@ -70,6 +70,7 @@ export async function openExchangeVenue(
     account: client.account,
     serverNow: client.serverNow,
     usage: () => client.state().calls.ip,
+    pause: () => client.state().calls.pause,
     requests: () => client.state().requests,
     clockUncertaintyMs: () => client.state().clock.uncertaintyMs,
     clockOffsetMs: () => client.state().clock.offsetMs,

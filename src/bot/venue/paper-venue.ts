@@ -168,6 +168,7 @@ async function serve(
     account: client.account,
     serverNow: () => clock.now(),
     usage: () => client.state().calls.ip,
+    pause: () => client.state().calls.pause,
     requests: () => upstream.state().requests,
     clockUncertaintyMs: () => upstream.state().clock.uncertaintyMs,
     clockOffsetMs: () => upstream.state().clock.offsetMs,

@@ -102,6 +102,7 @@ async function serve(
     account: client.account,
     serverNow: () => clock.now(),
     usage: () => client.state().calls.ip,
+    pause: () => client.state().calls.pause,
     requests: () => client.state().requests,
     close: async () => {
       await client.close()

@@ -1,6 +1,7 @@
 import type { Clock } from '../../domain/clock.ts'
 import { InvariantError } from '../../domain/sluice-error.ts'
 import type { Usage } from '../../exchange/budget/budgets.ts'
+import type { Pause } from '../../exchange/budget/pauses.ts'
 import type { RequestCount } from '../../exchange/call/request-counts.ts'
 import type { AccountClient } from '../../exchange/client/account-client.ts'
 import type { FuturesClient } from '../../exchange/client/futures-client.ts'
@@ -36,6 +37,8 @@ export interface Venue {
    * client's own limits.
    */
   readonly usage?: () => Usage
+  /** Stop of all calls that the exchange demands now; without it, none is told. */
+  readonly pause?: () => Pause | undefined
   /** Requests to the exchange so far, by endpoint and status; without it, none are counted. */
   readonly requests?: () => readonly RequestCount[]
   /** Uncertainty of `serverNow`, ms; without it, zero. */

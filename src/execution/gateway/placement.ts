@@ -77,6 +77,13 @@ export function isBuyBack(instrument: Instrument, { side, reduceOnly }: OrderReq
   return side === 'buy' && reduceOnly && rulesOf(instrument).owesBase
 }
 
+/** True if a sent order waits at the exchange for its price, rather than to trade at once. */
+export function mayRest({ spec, purpose }: OrderRequest): boolean {
+  return (
+    (spec.type === 'limit' || spec.type === 'stopLimit') && purpose !== 'takeProfit' && kindOf(spec) !== 'ioc'
+  )
+}
+
 function kindOf(spec: OrderSpec): 'limit' | LimitKind {
   return (spec.type === 'limit' ? spec.kind : undefined) ?? 'limit'
 }

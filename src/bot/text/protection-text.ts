@@ -1,0 +1,58 @@
+import type { Direction } from '../../domain/orders/side.ts'
+import { momentText } from './figures.ts'
+
+/** A protective order that is not known to rest, as far as the bot knows; times are ISO text, UTC. */
+export interface MissingProtection {
+  readonly clientOrderId: string
+  /** Of the position that it protects. */
+  readonly direction: Direction
+  /** `waiting`: it waits here to leave; `sent`: it has no answer yet; `doubted`: it got none; `accepted`: it is being executed; `refused`: it is over. */
+  readonly state: 'waiting' | 'sent' | 'doubted' | 'accepted' | 'refused'
+  /** Departure of its request; absent before it. */
+  readonly sentAt?: string | undefined
+  /** Number of refusals of it and of those before it. */
+  readonly refusedTimes: number
+  /** Cause of the latest refusal or doubt, a whole sentence. */
+  readonly reason?: string | undefined
+  /** Earliest time at which it, or the next one, leaves, if that is known. */
+  readonly nextTry?: string | undefined
+}
+
+/** State of a protective order that is not known to rest, and what its trader can do, in whole sentences. */
+export function missingProtectionText(missing: MissingProtection): string {
+  const { state, sentAt, clientOrderId } = missing
+  const order = `Its order (id ${clientOrderId})`
+  const sent = sentAt === undefined ? 'was sent' : `was sent at ${momentText(sentAt)}`
+  const cause = missing.reason === undefined ? '' : ` ${missing.reason}`
+  switch (state) {
+    case 'sent':
+      return `${order} ${sent} and has no answer yet: it may have been executed. ${lookUp(missing)}`
+    case 'doubted':
+      return `${order} ${sent} and got no answer: it may have been executed. ${lookUp(missing)} The exchange is asked for it; another one leaves only once the exchange can accept that one no more.${cause}`
+    case 'accepted':
+      return `${order} ${sent}, and the exchange has accepted it: its fills are awaited. ${lookUp(missing)}`
+    case 'waiting':
+      return missing.refusedTimes === 0
+        ? `${order} has not left yet.${nextTry(missing)} ${GOES_ON}`
+        : `${refusals(missing)} The next one (id ${clientOrderId}) has not left yet.${nextTry(missing)} ${GOES_ON}`
+    case 'refused':
+      return `${refusals(missing)}${nextTry(missing)} ${GOES_ON}`
+  }
+}
+
+const GOES_ON = 'Sluice goes on with it; close the position by hand if you do not want to wait.'
+
+function lookUp({ direction }: MissingProtection): string {
+  const danger = direction === 'long' ? 'sells twice or opens a short' : 'buys twice or opens a long'
+  return `Look it up at the exchange before you close the position by hand, because closing twice ${danger}.`
+}
+
+function refusals({ refusedTimes, state, reason }: MissingProtection): string {
+  const times = refusedTimes === 1 ? 'once' : `${refusedTimes} times`
+  const last = state !== 'refused' || reason === undefined ? '.' : `, last so: ${reason}`
+  return `Its order was refused ${times}${last}`
+}
+
+function nextTry({ nextTry: time }: MissingProtection): string {
+  return time === undefined ? '' : ` It leaves at ${momentText(time)} at the earliest.`
+}
