@@ -17,6 +17,9 @@ export interface PollStreamOptions {
 /** Priority of polls that wait for each other, most urgent first. */
 const URGENCY = ['klines', 'trades', 'tickers', 'indexPrice', 'depth', 'listings'] as const
 
+/** Mean of the longest pauses after failures, ms: stops fire at the prices of tickers, so that these come soon after an outage. */
+const LONGEST_PAUSE_MS = { tickers: 2000, others: 30_000 } as const
+
 /** Runs one poll of the plan for ever. A failure is emitted as an event and retried after a growing pause. */
 export function pollStream({
   poll,
@@ -25,7 +28,7 @@ export function pollStream({
   scheduler,
   random,
 }: PollStreamOptions): Observable<Reading> {
-  const backoff = new Backoff(random)
+  const backoff = new Backoff(random, LONGEST_PAUSE_MS[poll.work.type === 'tickers' ? 'tickers' : 'others'])
   const urgency = URGENCY.indexOf(poll.work.type)
   const readInTurn$ = defer(() => {
     const turn = gate.turn(urgency, poll.weight)
