@@ -12,7 +12,10 @@ import type { TrackedOrder } from './tracked-order.ts'
 import type { TrackedOrders } from './tracked-orders.ts'
 import { UnprovenAbsenceError } from './unproven-absence-error.ts'
 
-type OrderSearchOptions = Pick<ExecutionOptions, 'trading' | 'serverNow' | 'maxSlippageRate' | 'onError'>
+type OrderSearchOptions = Pick<
+  ExecutionOptions,
+  'trading' | 'serverNow' | 'maxSlippageRate' | 'settlementMarginMs' | 'onError'
+>
 
 /** Looks a lost placement up at the exchange, by its clientOrderId or by its likeness. */
 export class OrderSearch {
@@ -20,8 +23,10 @@ export class OrderSearch {
   readonly #orders: TrackedOrders
   /** Foreign orders found under an own clientOrderId, by the exchange's ids. */
   readonly #others = new Set<string>()
-  /** ClientOrderIds of orders whose absence could not be proven. */
-  readonly #unproven = new Set<string>()
+  /** When the absence of an order could not be proven for the first time, ms UTC, by its clientOrderId. */
+  readonly #unprovenSince = new Map<string, number>()
+  /** ClientOrderIds of those that were reported. */
+  readonly #reported = new Set<string>()
 
   /** `orders`: all tracked orders. */
   constructor(options: OrderSearchOptions, orders: TrackedOrders) {
@@ -31,8 +36,8 @@ export class OrderSearch {
 
   /**
    * Searches by the exchange's id, else by ours, else among the open orders; absence before the deadline
-   * proves nothing. Another order under our id is an error, and does not count as found. `unproven`: the exchange
-   * lists no past orders, and one that traded may be it.
+   * proves nothing. Another order under our id is an error, and does not count as found. `unproven`: an order that traded
+   * may be it, and the exchange does not tell.
    */
   async find(order: TrackedOrder): Promise<SpotOrder | 'unproven' | undefined> {
     const { request, exchangeOrderId } = order
@@ -47,22 +52,33 @@ export class OrderSearch {
     const open = await trading.openOrders({ symbol, limit: 1000 })
     const rests = open.find(isIt)
     if (rests !== undefined || this.#options.serverNow() <= order.absentAfter) return rests
-    // The most expensive query is only sent if its answer decides.
+    // The most expensive queries are only sent if their answers decide.
+    const listsPast = await this.#isListed(order, isIt)
+    if (typeof listsPast !== 'boolean') return listsPast
+    return exchangeOrderId === undefined ? await this.#amongTraded(order, listsPast) : undefined
+  }
+
+  /** The order among the past ones; `true` where it is not there, `false` where the exchange lists none. */
+  async #isListed(
+    { request: { symbol }, since }: TrackedOrder,
+    isIt: (listed: SpotOrder) => boolean,
+  ): Promise<SpotOrder | boolean> {
     try {
-      for await (const past of trading.allHistoryOrders({ symbol, from: order.since - CLOCK_SLACK_MS }))
+      const { trading } = this.#options
+      for await (const past of trading.allHistoryOrders({ symbol, from: since - CLOCK_SLACK_MS }))
         if (isIt(past)) return past
+      return true
     } catch (error) {
       if (!isNotOffered(error)) throw error
-      return exchangeOrderId === undefined ? await this.#amongTraded(order) : undefined
+      return false
     }
-    return undefined
   }
 
   /**
-   * Searches without a list of past orders: an order that is not open matters only if it traded, so that each order
-   * behind own trades since then is looked up, but those that are known.
+   * Searches behind own trades, which may be listed before orders are: an order that is not open matters only if it
+   * traded, so that each order behind own trades since then is looked up, but those that are known.
    */
-  async #amongTraded(order: TrackedOrder): Promise<SpotOrder | 'unproven' | undefined> {
+  async #amongTraded(order: TrackedOrder, listsPast: boolean): Promise<SpotOrder | 'unproven' | undefined> {
     const { request, since } = order
     const { symbol, side, clientOrderId } = request
     const traded = new Set<string>()
@@ -76,16 +92,24 @@ export class OrderSearch {
       const isOther = found?.clientOrderId !== undefined && found.clientOrderId !== clientOrderId
       if (isOther || (found !== undefined && differenceFrom(order, found) !== undefined)) continue
       if (found?.clientOrderId === clientOrderId) return found
-      this.#reportUnproven(symbol, clientOrderId, orderId)
+      this.#noteUnproven(request, orderId, listsPast)
       return 'unproven'
     }
     return undefined
   }
 
-  #reportUnproven(symbol: string, clientOrderId: string, orderId: string): void {
-    if (this.#unproven.has(clientOrderId)) return
-    this.#unproven.add(clientOrderId)
-    this.#options.onError(new UnprovenAbsenceError(symbol, clientOrderId, orderId))
+  /** Reports it once: at once where no list will ever tell, otherwise where the lists stay behind for long. */
+  #noteUnproven(
+    { symbol, clientOrderId }: TrackedOrder['request'],
+    orderId: string,
+    listsPast: boolean,
+  ): void {
+    const { serverNow, settlementMarginMs, onError } = this.#options
+    const since = this.#unprovenSince.get(clientOrderId) ?? serverNow()
+    this.#unprovenSince.set(clientOrderId, since)
+    if (this.#reported.has(clientOrderId) || (listsPast && serverNow() - since <= settlementMarginMs)) return
+    this.#reported.add(clientOrderId)
+    onError(new UnprovenAbsenceError(symbol, clientOrderId, orderId))
   }
 
   async #ask(order: TrackedOrder): Promise<SpotOrder | undefined> {

@@ -39,6 +39,22 @@ async function lost({ placement, isHidden = url => !/orderId=/.test(url), meanwh
   return session
 }
 
+/** A lost market buy at an exchange whose queries of orders know nothing for so long, while its trades are listed at once. */
+async function lagging(queriesMs: number) {
+  const session = new ExecutionSession()
+  const begin = session.clock.now()
+  session.journeyOf = (call, { url }) => {
+    if (call === PLACE) return ANSWER_LOST
+    if (session.clock.now() > begin + queriesMs) return undefined
+    if (call === QUERY) return UNKNOWN
+    return /openOrders|historyOrders/.test(url) ? { answer: { status: 200, body: '[]' } } : undefined
+  }
+  session.place('buy')
+  session.keepLooking()
+  await session.run(queriesMs + 5000)
+  return session
+}
+
 const saidOf = ({ errors }: ExecutionSession) => errors.filter(error => error instanceof UnprovenAbsenceError)
 
 describe('where an exchange lists no past orders', () => {
@@ -91,5 +107,21 @@ describe('where an exchange lists no past orders', () => {
       'message',
       expect.stringContaining(`its order ${orderId}, which traded since then`),
     )
+  })
+})
+
+describe('where queries of orders lag behind the trades', () => {
+  const LIFE = ['submitted', 'outcomeLost', 'accepted', 'buy 1.000 at 100.01, fee 0.001 BTC, taker']
+
+  it('an order whose trade is listed does not count as never placed, and is booked once they tell', async () => {
+    const session = await lagging(DEADLINE + MARGIN_MS - 1000)
+    expect(session.lifeOf('buy')).toEqual(LIFE)
+    expect(saidOf(session)).toEqual([])
+  })
+
+  it('is left to a person in one sentence where they do so for long, and is booked all the same', async () => {
+    const session = await lagging(DEADLINE + MARGIN_MS + 20_000)
+    expect(saidOf(session)).toHaveLength(1)
+    expect(session.lifeOf('buy')).toEqual(LIFE)
   })
 })
