@@ -37,9 +37,9 @@ export class TradeReader implements PollReader {
     pace.begin()
     const { limit, most } = this.#sequence
     const answer = await client.spot.trades({ symbol, limit })
-    if (!this.#sequence.needsMore(answer, limit)) return () => this.#take(this.#sequence.apply(answer, limit))
+    if (!this.#sequence.needsMore(answer, limit)) return () => this.#take(this.#sequence.apply(answer))
     const longer = await client.spot.trades({ symbol, limit: most })
-    return () => this.#take(this.#sequence.apply(longer, most))
+    return () => this.#take(this.#sequence.apply(longer))
   }
 
   #take({ trades, gap }: TradesFound): Reading {

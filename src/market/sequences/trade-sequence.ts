@@ -38,13 +38,16 @@ export class TradeSequence {
     return MOST
   }
 
-  /** Takes an answer, oldest first. The first one only sets the start. */
-  apply(answer: readonly ExchangeTrade[], limit: number): TradesFound {
+  /**
+   * Takes an answer, oldest first. The first one only sets the start. One that does not reach back to the last trade
+   * leaves a gap, however short it is: a host may hold fewer trades than it is asked for.
+   */
+  apply(answer: readonly ExchangeTrade[]): TradesFound {
     const latest = this.#latest
     const trades = this.#hasBegun ? this.#unseen(answer) : []
     if (!this.#hasBegun) this.#floor = answer[0]?.id
     this.#hasBegun = true
-    const hasGap = trades.length > 0 && answer.length >= limit && !this.#reaches(answer)
+    const hasGap = trades.length > 0 && !this.#reaches(answer)
     this.#limit = Math.min(MOST, Math.max(USUAL_LIMIT, 4 * trades.length))
     this.#remember(answer)
     const [before] = trades

@@ -20,37 +20,41 @@ const ids = (found: readonly ExchangeTrade[]) => found.map(({ id }) => id)
 /** Has seen the trades 901 to 1000. */
 function begun(): TradeSequence {
   const sequence = new TradeSequence()
-  sequence.apply(trades(901, 1000), 100)
+  sequence.apply(trades(901, 1000))
   return sequence
 }
 
 describe('TradeSequence', () => {
   it('tells nothing of the first answer, and then each new trade once', () => {
     const sequence = new TradeSequence()
-    expect(sequence.apply(trades(1, 100), 100)).toEqual({ trades: [] })
-    expect(ids(sequence.apply(trades(4, 103), 100).trades)).toEqual(['101', '102', '103'])
-    expect(sequence.apply(trades(4, 103), 100)).toEqual({ trades: [] })
+    expect(sequence.apply(trades(1, 100))).toEqual({ trades: [] })
+    expect(ids(sequence.apply(trades(4, 103)).trades)).toEqual(['101', '102', '103'])
+    expect(sequence.apply(trades(4, 103))).toEqual({ trades: [] })
   })
 
   it('tells everything after a first answer without trades', () => {
     const sequence = new TradeSequence()
-    sequence.apply([], 100)
-    expect(ids(sequence.apply(trades(1, 2), 100).trades)).toEqual(['1', '2'])
+    sequence.apply([])
+    expect(ids(sequence.apply(trades(1, 2)).trades)).toEqual(['1', '2'])
   })
 
   it('never tells what is older than the first answer, however long a later one is', () => {
-    expect(ids(begun().apply(trades(100, 1001), 1000).trades)).toEqual(['1001'])
+    expect(ids(begun().apply(trades(100, 1001)).trades)).toEqual(['1001'])
   })
 
   it('reports a gap where an answer that is full does not reach back', () => {
-    const found = begun().apply(trades(1050, 1149), 100)
+    const found = begun().apply(trades(1050, 1149))
     expect(ids(found.trades)).toEqual(ids(trades(1050, 1149)))
     expect(found.gap).toEqual({ after: trade(1000), before: trade(1050) })
   })
 
-  it('reports no gap where the answer reaches back, or is not full', () => {
-    expect(begun().apply(trades(1000, 1099), 100).gap).toBeUndefined()
-    expect(begun().apply(trades(1050, 1060), 100).gap).toBeUndefined()
+  it('reports no gap where the answer reaches back', () => {
+    expect(begun().apply(trades(1000, 1099)).gap).toBeUndefined()
+    expect(begun().apply([]).gap).toBeUndefined()
+  })
+
+  it('reports a gap at a host that holds fewer trades than it is asked for', () => {
+    expect(begun().apply(trades(1050, 1069)).gap).toEqual({ after: trade(1000), before: trade(1050) })
   })
 
   it('wants a longer answer before it believes in a gap, if there is one', () => {
@@ -65,24 +69,24 @@ describe('TradeSequence', () => {
   it('asks for four times as many as came last, from 100 to 1000', () => {
     const sequence = begun()
     expect(sequence.limit).toBe(100)
-    sequence.apply(trades(981, 1080), 100)
+    sequence.apply(trades(981, 1080))
     expect(sequence.limit).toBe(320)
-    sequence.apply(trades(1000, 1999), 1000)
+    sequence.apply(trades(1000, 1999))
     expect(sequence.limit).toBe(1000)
-    sequence.apply(trades(1990, 2000), 1000)
+    sequence.apply(trades(1990, 2000))
     expect(sequence.limit).toBe(100)
   })
 
   it('tells a trade that turns up late', () => {
     const sequence = begun()
-    sequence.apply([...trades(990, 1000), trade(1002)], 100)
-    expect(ids(sequence.apply(trades(990, 1002), 100).trades)).toEqual(['1001'])
+    sequence.apply([...trades(990, 1000), trade(1002)])
+    expect(ids(sequence.apply(trades(990, 1002)).trades)).toEqual(['1001'])
   })
 
   it('knows ids beyond 2^53 apart', () => {
     const sequence = new TradeSequence()
-    sequence.apply([trade('9007199254740992')], 100)
-    const found = sequence.apply([trade('9007199254740992'), trade('9007199254740993')], 100)
+    sequence.apply([trade('9007199254740992')])
+    const found = sequence.apply([trade('9007199254740992'), trade('9007199254740993')])
     expect(ids(found.trades)).toEqual(['9007199254740993'])
   })
 
@@ -95,13 +99,13 @@ describe('TradeSequence', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), steps => {
         const sequence = new TradeSequence()
-        sequence.apply(trades(1, 100), 100)
+        sequence.apply(trades(1, 100))
         let [latest, previous] = [100, 100]
         const told: string[] = []
         for (const { more, isOld, limit } of steps) {
           if (!isOld) [previous, latest] = [latest, latest + more]
           const newest = isOld ? previous : latest
-          const found = sequence.apply(trades(Math.max(1, newest - limit + 1), newest), limit)
+          const found = sequence.apply(trades(Math.max(1, newest - limit + 1), newest))
           expect(found.gap).toBeUndefined()
           told.push(...ids(found.trades))
         }
