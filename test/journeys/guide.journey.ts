@@ -15,7 +15,7 @@ const WAY = ['../README.md', ...new Set(LINKED), '../CONTRIBUTING.md']
  */
 const LEFT_OUT = [
   /^npm (ci|test|ci && npm test)$/,
-  /^npm run (-s )?(bench|bot|check|exchange|format|journeys|mutate)/,
+  /^npm run (-s )?(beds|bench|bot|check|exchange|format|journeys|mutate)/,
   /^npx vitest run test\/risk$/,
   /^npm (start -- --config config\/paper-live|run paper )/,
   /data\/paper\/paper-live\//,
@@ -26,12 +26,16 @@ const LEFT_OUT = [
 /** What says, with exit code 1, that a made-up year has too few decisions to certify anything, as its pages tell. */
 const UNSURE = /--certify-warmup$/
 
+/** What answers with its exit code: 3 undecided, 4 no edge. */
+const JUDGED = /^npm run -s validate /
+
 /** The command as it is played, where it would go on for long. */
 const played = (command: string) =>
   command
     .replace('npm ci && npm start', 'npm start -- --stop-after 5s')
     .replace('--stop-after 60s', '--stop-after 5s')
     .replace('--seeds 1000', '--seeds 3')
+    .replace('npm run rerun', 'npm run rerun -- --searches 5')
 
 /** Runs a command in the copy, and writes how long it took; what it wrote, and its failure in a sentence. */
 async function play(folder: string, command: string) {
@@ -95,6 +99,7 @@ describe('the README and the guide, played in a clean copy', () => {
       for (const command of commandsIn(block).filter(text => !LEFT_OUT.some(left => left.test(text)))) {
         const { out, failure } = await play(folder, played(command))
         if (UNSURE.test(command)) expect(out).toContain('Cannot be certified: only')
+        else if (JUDGED.test(command)) expect(out).toMatch(/^Verdict: (undecided|no edge)\.$/m)
         else failures.push(...failure)
       }
     }
