@@ -6,11 +6,16 @@ import { hasChromium, launchChromium } from '../backtest/report/chromium.ts'
 import { fileWith, SluiceProcess } from './sluice-process.ts'
 import { TRIPPER } from './tripper.ts'
 
+/** The tripper, who trades only once two klines have closed, because a report begins with the first. */
+const LATER = TRIPPER.replace(
+  "step: 'enter' }),",
+  "step: 'enter', klines: 0 }),\n  onKline(_kline, { state }) {\n    state.klines++\n  },",
+).replace('if (bid === undefined)', 'if (bid === undefined || state.klines < 2)')
 const OVERFLOW = 'document.documentElement.scrollWidth - window.innerWidth'
 
 /** Files of a bot that makes one round trip and leaves a bid behind. */
 function written() {
-  const strategy = fileWith('tripper.ts', TRIPPER)
+  const strategy = fileWith('tripper.ts', LATER)
   const folder = dirname(strategy)
   const journal = join(folder, 'bot.journal')
   const config = fileWith(

@@ -38,6 +38,7 @@ async function saidUntil(text: string, count: number, config: string) {
 }
 
 const SUMMARY = {
+  complete: true,
   klines: expect.any(Number),
   signals: expect.any(Number),
   denials: expect.any(Number),
