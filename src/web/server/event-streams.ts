@@ -81,7 +81,7 @@ export class EventStreams {
 
   #tellAll(): void {
     for (const stream of this.#streams) {
-      if (!stream.isAllowed()) stream.response.end()
+      if (!stream.isAllowed()) this.#end(stream)
       else if (stream.response.writableNeedDrain) this.#wait(stream)
       else this.#tell(stream)
     }
@@ -101,7 +101,15 @@ export class EventStreams {
     stream.fullSince ??= now
     if (now - stream.fullSince < this.#limits.patienceMs) return
     this.#dropped++
+    this.#forget(stream)
     stream.response.destroy()
+  }
+
+  /** One that does not read would never take its end. */
+  #end(stream: Stream): void {
+    this.#forget(stream)
+    if (stream.response.writableNeedDrain) stream.response.destroy()
+    else stream.response.end()
   }
 
   #forget(stream: Stream): void {
