@@ -2,6 +2,7 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { type Amount, add, amountOf, negate, subtract, ZERO } from '../../domain/numbers/amount.ts'
 import { decimalOf } from '../../domain/numbers/decimal.ts'
 import {
+  NO_STEPS,
   notionalOf,
   type Steps,
   steps,
@@ -119,21 +120,26 @@ export function broughtBy(
 
 /**
  * The trades of others that closed a part of a position, if they are all that closed it: on the closing side, as much
- * as is missing, with fees in quote. `undefined` otherwise, and on isolated margin.
+ * as is missing, and what turned it round beyond that, with fees in quote. `undefined` otherwise, and on isolated margin.
  */
 export function closingTradesOf(
-  { contract, symbol, direction, missing }: PositionDifference,
+  { contract, symbol, direction, missing, turnedInto }: PositionDifference,
   others: readonly OwnTrade[],
 ): readonly ClosingTrade[] | undefined {
   const { instrument, quote, marginMode } = contract
   const own = others.filter(trade => trade.symbol === symbol && trade.side === exitSideOf(direction))
   const isReadable = own.every(({ feeAsset }) => feeAsset === quote)
   const quantity = own.reduce((sum, trade) => sum.plus(trade.quantity), decimalOf(0))
-  if (marginMode === 'isolated' || !isReadable || !quantity.equals(missing)) return undefined
-  return own.map(({ id, time, price, quantity, fee }) => ({
-    ...{ id, time, price: ticksOf(instrument, price), quantity: stepsOf(instrument, quantity) },
-    fee: amountOf(fee),
-  }))
+  if (marginMode === 'isolated' || !isReadable || !quantity.equals(missing + turnedInto)) return undefined
+  let left = missing
+  return own.flatMap(({ id, time, price, quantity, fee }) => {
+    const whole = stepsOf(instrument, quantity)
+    const closed = steps(Math.min(whole, left))
+    left = steps(left - closed)
+    if (closed === NO_STEPS) return []
+    const terms = { price: ticksOf(instrument, price), quantity: closed }
+    return [{ id, time, ...terms, fee: share(amountOf(fee), closed, whole) }]
+  })
 }
 
 function isolatedClosings(parts: readonly Part[], received: Amount): readonly ForcedClose[] {

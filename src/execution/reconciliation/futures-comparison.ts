@@ -2,11 +2,13 @@ import {
   type Amount,
   absolute,
   add,
+  amountOf,
   amountToText,
   negate,
   subtract,
   ZERO,
 } from '../../domain/numbers/amount.ts'
+import { NO_STEPS } from '../../domain/numbers/grid.ts'
 import { exitSideOf } from '../../domain/orders/side.ts'
 import type { FuturesBalance } from '../../exchange/futures/futures-balance.ts'
 import {
@@ -155,7 +157,7 @@ export class FuturesComparison {
     const contracts = this.#options.contracts.filter(isOfSymbol)
     const held = positions.filter(({ contract }) => isOfSymbol(contract))
     const differences = positionDifferences(contracts, held, this.#options.ledger)
-    return [...differences, ...misfits(held)].map(({ reason }) => reason).join(' ')
+    return [...new Set([...differences, ...misfits(held)].map(({ reason }) => reason))].join(' ')
   }
 
   /** Contracts of instruments that are not halted. */
@@ -178,26 +180,41 @@ export class FuturesComparison {
     return this.#options.ledger.balances.in('futures').of(coin)
   }
 
-  /** Books the closes found at the exchange. */
+  /** Books the closes found at the exchange, and halts what they do not explain. */
   #settlePositions(differences: readonly PositionDifference[], wallets: readonly WalletDifference[]): void {
-    for (const { symbol, reason } of differences.filter(({ isExplicable }) => !isExplicable))
-      this.#halts.halt(symbol, reason)
     const smaller = differences.filter(({ isExplicable }) => isExplicable)
-    for (const difference of smaller) {
-      const { symbol, contract } = difference
-      if (!this.#transactions.wasClosed(contract) && this.#tradesOf(difference) === undefined)
-        this.#halts.halt(
-          symbol,
-          `The exchange has less of ${contract.contractName} than our books, and ${this.#fundings.isListed ? 'no transaction that closed it' : 'lists no transactions that would tell why'}; look at the account, then restart the bot.`,
-        )
-    }
-    for (const { coin, excess } of wallets) {
-      const closed = smaller.filter(
-        ({ symbol, contract }) => contract.quote === coin && !this.#halts.has(symbol),
-      )
+    const explained = smaller.filter(
+      difference =>
+        this.#transactions.wasClosed(difference.contract) || this.#tradesOf(difference) !== undefined,
+    )
+    for (const coin of new Set(explained.map(({ contract }) => contract.quote))) {
+      const closed = explained.filter(({ contract }) => contract.quote === coin)
+      const excess = wallets.find(wallet => wallet.coin === coin)?.excess ?? ZERO
       const received = subtract(excess, this.#transactions.movedIn(coin))
-      if (!this.#bookTrades(closed, received)) this.#bookClosings(closed, received, coin)
+      if (!this.#bookTrades(closed, received, coin)) this.#bookClosings(closed, received, coin)
     }
+    for (const difference of differences) {
+      if (!difference.isExplicable) this.#haltLarger(difference, explained)
+      else if (!explained.includes(difference))
+        this.#halts.halt(difference.symbol, this.#unexplainedClose(difference))
+    }
+  }
+
+  /** Halts a contract of which the account has more than the books, or others than these. */
+  #haltLarger(
+    { symbol, book, turnedInto, reason }: PositionDifference,
+    closed: readonly PositionDifference[],
+  ): void {
+    const ours = turnedInto > NO_STEPS && closed.find(one => one.book === book)
+    this.#halts.halt(symbol, ours ? turnedRound(ours) : reason)
+  }
+
+  #unexplainedClose({ state, missing, turnedInto, reason }: PositionDifference): string {
+    if (turnedInto > NO_STEPS) return reason
+    const why = this.#fundings.isListed
+      ? 'and no transaction closed the missing'
+      : 'and the exchange lists no transactions that would tell what closed the missing'
+    return `${state}, ${why} ${missing}; look at the account, open as many again by hand, then restart the bot.`
   }
 
   #tradesOf(difference: PositionDifference): readonly ClosingTrade[] | undefined {
@@ -208,7 +225,7 @@ export class FuturesComparison {
    * Books closes by the trades of others that made them, with their prices and fees; `false` where they do not explain
    * all closes, or bring another amount than the transactions of the exchange.
    */
-  #bookTrades(closed: readonly PositionDifference[], received: Amount): boolean {
+  #bookTrades(closed: readonly PositionDifference[], received: Amount, coin: string): boolean {
     const { ledger, emit, serverNow, onReport } = this.#options
     const explained = closed.flatMap(difference => {
       const trades = this.#tradesOf(difference)
@@ -216,7 +233,9 @@ export class FuturesComparison {
     })
     if (explained.length < closed.length) return false
     const brought = explained.map(({ difference, trades }) => broughtBy(difference, trades, ledger))
-    const left = absolute(subtract(received, brought.reduce(add, ZERO)))
+    const fees = explained.flatMap(({ trades }) => trades.map(({ fee }) => fee)).reduce(add, ZERO)
+    const feesBeyond = subtract(this.#feesOfOthersIn(coin), fees)
+    const left = absolute(subtract(add(received, feesBeyond), brought.reduce(add, ZERO)))
     if (this.#fundings.isListed && left > MONEY_ROUNDING) return false
     for (const { difference, trades } of explained) {
       const { symbol, book, direction, missing } = difference
@@ -243,6 +262,15 @@ export class FuturesComparison {
     ))
       for (const payment of this.#derived.paymentsFor(coin, excess, this.#readAt, this.#halts))
         this.#options.emit({ type: 'fundingPaid', payment })
+  }
+
+  /** Fees in a coin that others paid on contracts since the last agreement. */
+  #feesOfOthersIn(coin: string): Amount {
+    const symbols = this.#options.contracts.map(({ instrument }) => instrument.symbol)
+    return this.#trades.tradesOfOthers
+      .filter(({ symbol, feeAsset }) => feeAsset === coin && symbols.includes(symbol))
+      .map(({ fee }) => amountOf(fee))
+      .reduce(add, ZERO)
   }
 
   #isTradedByOthers(coin: string): boolean {
@@ -363,6 +391,17 @@ export class FuturesComparison {
     onReport({ type: 'marginAdjusted', symbol, ledger: before, exchange: margin })
     emit({ type: 'positionMarginReported', symbol, book, margin, time: serverNow() })
   }
+}
+
+/** Reason of a halt because ours is closed, and the opposite open, in one position; as a sentence. */
+function turnedRound({
+  contract: { contractName },
+  direction,
+  missing,
+  turnedInto,
+}: PositionDifference): string {
+  const other = direction === 'long' ? 'short' : 'long'
+  return `The position of ${contractName} is turned round on the account: our ${missing} ${direction} are closed there and booked so, and the exchange has ${turnedInto} ${other}, our books 0; close those at the exchange, then restart the bot.`
 }
 
 interface Cause {

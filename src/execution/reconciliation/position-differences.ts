@@ -1,4 +1,4 @@
-import { sideBook } from '../../domain/book-names.ts'
+import { hasTwoBooks, sideBook } from '../../domain/book-names.ts'
 import { type Amount, amountOf } from '../../domain/numbers/amount.ts'
 import { NO_STEPS, type Steps, steps } from '../../domain/numbers/grid.ts'
 import type { Direction } from '../../domain/orders/side.ts'
@@ -19,6 +19,10 @@ export interface PositionDifference {
   readonly excess: number
   /** True if the exchange merely holds less; a larger or opposite position cannot come from our orders. */
   readonly isExplicable: boolean
+  /** Contracts at the exchange in the opposite direction of ours, where both net to one position; otherwise 0. */
+  readonly turnedInto: Steps
+  /** Contracts on both sides, as the beginning of a sentence. */
+  readonly state: string
   /** Description of the difference, as a sentence. */
   readonly reason: string
 }
@@ -48,10 +52,12 @@ export interface AccountPosition {
 
 /** The positions that the exchange has where the ledger has others; zero contracts for none. */
 export function differingPositions(differences: readonly PositionDifference[]): readonly AccountPosition[] {
-  return differences.map(({ symbol, contract: { contractName }, direction, there }) => ({
-    ...{ symbol, contractName, direction },
-    quantity: there,
-  }))
+  return differences
+    .filter(({ turnedInto, isExplicable }) => !(turnedInto > NO_STEPS && isExplicable))
+    .map(({ symbol, contract: { contractName }, direction, there }) => ({
+      ...{ symbol, contractName, direction },
+      quantity: there,
+    }))
 }
 
 /** The contracts that the exchange has beyond the ledger: others opened them. */
@@ -66,32 +72,61 @@ export function foreignPositions(differences: readonly PositionDifference[]): re
 
 const DIRECTIONS = ['long', 'short'] as const
 
-/** Differences of positions, in order of the contracts. */
+/** Differences of positions, in order of the contracts; two of a position that is turned round: ours is gone, and another is there. */
 export function positionDifferences(
   contracts: readonly HeldContract[],
   positions: readonly PositionThere[],
   ledger: Ledger,
 ): readonly PositionDifference[] {
-  return contracts.flatMap(contract =>
-    DIRECTIONS.flatMap(direction => {
-      const { instrument, contractName } = contract
-      const book = sideBook(instrument, direction)
-      const own = ledger.position(book)
-      const held = own?.direction === direction ? own.quantity : NO_STEPS
-      const there =
-        positions.find(one => one.contract === contract && one.direction === direction)?.quantity ?? NO_STEPS
-      if (there === held) return []
-      const reason = `The exchange has ${there} ${there === 1 ? 'contract' : 'contracts'} of ${contractName} ${direction}, our books ${held}; bring them together by hand, then restart the bot.`
-      const missing = steps(Math.max(0, held - there))
-      const excess = direction === 'long' ? there - held : held - there
-      return [
-        {
-          ...{ symbol: instrument.symbol, contract, book, direction },
-          ...{ there, missing, excess, isExplicable: there < held, reason },
-        },
-      ]
-    }),
-  )
+  return contracts.flatMap(contract => {
+    const there = (direction: Direction) =>
+      positions.find(one => one.contract === contract && one.direction === direction)?.quantity ?? NO_STEPS
+    return DIRECTIONS.flatMap(direction => differenceOf(contract, direction, there, ledger) ?? [])
+  })
+}
+
+function differenceOf(
+  contract: HeldContract,
+  direction: Direction,
+  thereIn: (direction: Direction) => Steps,
+  ledger: Ledger,
+): PositionDifference | undefined {
+  const { instrument, contractName } = contract
+  const book = sideBook(instrument, direction)
+  const own = ledger.position(book)
+  const held = own?.direction === direction ? own.quantity : NO_STEPS
+  const there = thereIn(direction)
+  if (there === held) return undefined
+  const turnedInto =
+    own === undefined || hasTwoBooks(instrument) ? NO_STEPS : thereIn(opposite(own.direction))
+  const state =
+    own !== undefined && turnedInto > NO_STEPS
+      ? turnedText(contractName, own, turnedInto)
+      : `The exchange has ${contractsText(there)} of ${contractName} ${direction}, our books ${held}`
+  const reason = `${state}; bring them together by hand, then restart the bot.`
+  const missing = steps(Math.max(0, held - there))
+  const excess = direction === 'long' ? there - held : held - there
+  return {
+    ...{ symbol: instrument.symbol, contract, book, direction },
+    ...{ there, missing, excess, isExplicable: there < held, turnedInto, state, reason },
+  }
+}
+
+/** `own` is held in the books, `there` contracts of the other direction on the account. */
+function turnedText(
+  contractName: string,
+  { direction, quantity }: { readonly direction: Direction; readonly quantity: Steps },
+  there: Steps,
+): string {
+  return `The exchange has ${contractsText(there)} of ${contractName} ${opposite(direction)}, our books ${quantity} ${direction}: a difference of ${there + quantity}`
+}
+
+function opposite(direction: Direction): Direction {
+  return direction === 'long' ? 'short' : 'long'
+}
+
+function contractsText(count: number): string {
+  return `${count} ${count === 1 ? 'contract' : 'contracts'}`
 }
 
 /** Differences of isolated margins. */

@@ -228,6 +228,55 @@ describe('a futures account that the exchange or a person changes under a runnin
     expect(await line()).toEqual([])
   })
 
+  it.each([
+    ['one order', [['OPEN', 20]]],
+    [
+      'two orders',
+      [
+        ['CLOSE', 10],
+        ['OPEN', 10],
+      ],
+    ],
+  ] as const)(
+    'books its part of a position that a person turns round by %s, names both sides, and goes on once the rest is closed',
+    async (_how, sales) => {
+      const journal = new Journal(journalPath())
+      const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60), journal })
+      await session.start()
+      await session.run(2 * MINUTE)
+      for (const [action, contracts] of sales) byHand(session).order('SELL', action, 'MARKET', contracts)
+      await session.run(MINUTE)
+      const turned =
+        'The position of E-BTC-USDT is turned round on the account: our 10 long are closed there and booked so, and the exchange has 10 short, our books 0; close those at the exchange, then restart the bot.'
+      expect(
+        session.said('instrument halted: nothing more is decided on it').map(({ reason }) => reason),
+      ).toEqual([turned])
+      // 1 BTC from 100.01 to 99.99, and 0.1% of both.
+      expect(session.said('round trip closed').map(({ pnl }) => pnl)).toEqual(['-0.22 USDT'])
+      const status = await session.status()
+      expect([status.positions, status.held]).toEqual([{ 'BTC/USDT': '0' }, []])
+      const short = { symbol: 'BTC/USDT', contract: 'E-BTC-USDT', direction: 'short', unit: 'contracts' }
+      expect(status.differing).toEqual([{ ...short, quantity: '10' }])
+      expect(status.foreign).toEqual([{ ...short, quantity: '10' }])
+      expect(await session.operate('flatten')).toContain(
+        'Nothing was held. NOT of this bot, and still open: SHORT 10 contracts of BTC/USDT (E-BTC-USDT).',
+      )
+      expect(accountOf(session).records.orders).toHaveLength(1 + sales.length)
+      byHand(session).order('BUY', 'CLOSE', 'MARKET', 10)
+      await session.run(MINUTE)
+      await session.leave(5000)
+      await session.start()
+      await session.run(MINUTE)
+      expect((await session.status()).trading.map(({ effectiveMode }) => effectiveMode)).toEqual([
+        'active',
+        'active',
+        'active',
+      ])
+      await expectAgreed(session)
+      journal.close()
+    },
+  )
+
   it('shows the present state as the reason of a halt, and says once that it has changed', async () => {
     const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
     const reasons = () => session.said('the reason of a halt has changed').map(({ reason }) => reason)

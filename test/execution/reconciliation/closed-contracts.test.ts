@@ -256,10 +256,39 @@ describe('a position that the exchange has closed', () => {
     expect(books.halts).toEqual([
       [
         'BTC/USDT',
-        'The exchange has less of E-BTC-USDT than our books, and no transaction that closed it; look at the account, then restart the bot.',
+        'The exchange has 0 contracts of E-BTC-USDT long, our books 100, and no transaction closed the missing 100; look at the account, open as many again by hand, then restart the bot.',
       ],
     ])
     expect(books.ledger.netQuantity('BTC/USDT')).toBe(100)
+  })
+
+  it('without a transaction that closed it, but with contracts the other way, halts and names both', async () => {
+    const books = await long100()
+    books.positions = [{ direction: 'short', volume: '40' }]
+    await books.believe()
+    const both =
+      'The exchange has 40 contracts of E-BTC-USDT short, our books 100 long: a difference of 140; bring them together by hand, then restart the bot.'
+    expect(books.halts).toEqual([['BTC/USDT', both]])
+    expect(books.ledger.netQuantity('BTC/USDT')).toBe(100)
+    const of = { symbol: 'BTC/USDT', contractName: 'E-BTC-USDT', direction: 'short' }
+    expect(books.comparison.differing).toEqual([{ ...of, quantity: 40 }])
+    // A renewed reason says the same once.
+    books.positions = [{ direction: 'short', volume: '30' }]
+    await books.believe()
+    expect(books.reports.at(-1)).toEqual({
+      ...{ type: 'haltChanged', symbol: 'BTC/USDT' },
+      reason: both.replace('40', '30').replace('140', '130'),
+    })
+  })
+
+  it('at the entry price and without a fee is booked, though no money moved', async () => {
+    const books = await long100()
+    books.positions = []
+    const sale = { id: '9', time: 1_000_090, symbol: 'BTC/USDT', side: 'sell', feeAsset: 'USDT' } as const
+    const terms = { price: decimalOf('100'), quantity: decimalOf(100), fee: decimalOf(0) }
+    books.tradesOfOthers.push({ ...sale, ...terms } as unknown as OwnTrade) // as far as it is read
+    await books.believe()
+    expect([books.halts, books.ledger.netQuantity('BTC/USDT'), walletOf(books)]).toEqual([[], 0, '1000'])
   })
 
   it.each([
@@ -279,7 +308,7 @@ describe('a position that the exchange has closed', () => {
       [
         [
           'BTC/USDT',
-          'The exchange has 5 contracts of E-BTC-USDT short, our books 0; bring them together by hand, then restart the bot.',
+          'The exchange has 5 contracts of E-BTC-USDT short, our books 100 long: a difference of 105; bring them together by hand, then restart the bot.',
         ],
       ],
     ],

@@ -170,7 +170,7 @@ describe('where the exchange lists no transactions', () => {
     expect(books.halts).toEqual([
       [
         'BTC/USDT',
-        'The exchange has less of E-BTC-USDT than our books, and lists no transactions that would tell why; look at the account, then restart the bot.',
+        'The exchange has 0 contracts of E-BTC-USDT long, our books 100, and the exchange lists no transactions that would tell what closed the missing 100; look at the account, open as many again by hand, then restart the bot.',
       ],
     ])
   })
