@@ -6,14 +6,16 @@ export function trialSections(
   { columns, leading }: PageTrials,
   commandNote: string | undefined,
 ): { readonly charts: Markup; readonly table: Markup } {
-  const figures = columns.filter(({ kind }) => kind === 'figure')
+  const placed = columns.map((column, place) => ({ ...column, place }))
+  const figures = placed.filter(({ kind }) => kind === 'figure')
   const options = figures.map(
-    ({ key, label }) => html`<option value="${key}"${key === leading && html` selected`}>${label}</option>`,
+    ({ key, label, place }) =>
+      html`<option value="${place}"${key === leading && html` selected`}>${label}</option>`,
   )
-  const parameters = columns.filter(({ kind }) => kind === 'parameter')
+  const parameters = placed.filter(({ kind }) => kind === 'parameter')
   const slices = parameters.map(
-    ({ label, key }) =>
-      html`<figure class="plot"><div class="canvas short" data-slice="${key}" role="img" aria-label="Trials by ${label}"></div></figure>`,
+    ({ label, place }) =>
+      html`<figure class="plot"><div class="canvas short" data-slice="${place}" role="img" aria-label="Trials by ${label}"></div></figure>`,
   )
   const heat =
     parameters.length > 1 &&

@@ -15,7 +15,7 @@ const MISSING_VALUE = -(2 ** 31)
 
 /** The columns of the page: each is decoded once it is needed, and kept. */
 export class Columns {
-  /** @type {Map<string, Promise<Column>>} */
+  /** @type {Map<number, Promise<Column>>} */
   #decoded = new Map()
 
   /**
@@ -34,13 +34,21 @@ export class Columns {
    * @returns {Promise<Column>}
    */
   column(key) {
-    const known = this.#decoded.get(key)
+    return this.columnAt(this.metas.findIndex(meta => meta.key === key))
+  }
+
+  /**
+   * The column at a place, by which markup names columns: a browser changes some characters of a name that it reads in markup.
+   * @param {number} place
+   * @returns {Promise<Column>}
+   */
+  columnAt(place) {
+    const known = this.#decoded.get(place)
     if (known !== undefined) return known
-    const place = this.metas.findIndex(meta => meta.key === key)
     const meta = this.metas[place]
-    if (meta === undefined) throw new Error(`The page has no column "${key}".`)
+    if (meta === undefined) throw new Error(`The page has no column ${place}.`)
     const column = decodedColumn(meta, `column-${place}`, this.count, this.quote)
-    this.#decoded.set(key, column)
+    this.#decoded.set(place, column)
     return column
   }
 }

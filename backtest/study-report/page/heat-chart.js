@@ -34,16 +34,18 @@ export class HeatChart {
   /** @param {Columns} columns */
   constructor(columns) {
     this.#columns = columns
-    const parameters = columns.metas.filter(({ kind }) => kind === 'parameter')
+    const parameters = columns.metas
+      .map((meta, place) => ({ ...meta, value: String(place) }))
+      .filter(({ kind }) => kind === 'parameter')
     ;['heat-x', 'heat-y'].forEach((id, place) => {
       const select = selectOf(id)
-      select.append(...parameters.map(({ key, label }) => new Option(label, key)))
+      select.append(...parameters.map(({ value, label }) => new Option(label, value)))
       // Two that were varied, where there are two.
       const varied = parameters.filter(
         ({ encoding }) => encoding.type !== 'codes' || encoding.values.length > 1,
       )
       select.value =
-        ([...varied, ...parameters.filter(one => !varied.includes(one))][place] ?? parameters[0])?.key ?? ''
+        ([...varied, ...parameters.filter(one => !varied.includes(one))][place] ?? parameters[0])?.value ?? ''
       select.addEventListener('change', () => this.#draw())
     })
     selectOf('heat-of').addEventListener('change', () => this.#draw())
@@ -58,8 +60,8 @@ export class HeatChart {
   async #draw() {
     if (this.#figure === undefined) return
     const [acrossColumn, upColumn] = await Promise.all([
-      this.#columns.column(selectOf('heat-x').value),
-      this.#columns.column(selectOf('heat-y').value),
+      this.#columns.columnAt(Number(selectOf('heat-x').value)),
+      this.#columns.columnAt(Number(selectOf('heat-y').value)),
     ])
     const heat = heatOf(
       this.#figure,

@@ -9,7 +9,7 @@ import { figureAxis } from './trial-chart.js'
 export class SliceChart {
   #plot
   #columns
-  #key
+  #place
 
   /**
    * @param {HTMLElement} container
@@ -18,13 +18,13 @@ export class SliceChart {
   constructor(container, columns) {
     this.#plot = new Plot(container)
     this.#columns = columns
-    this.#key = container.dataset.slice ?? ''
+    this.#place = Number(container.dataset.slice)
   }
 
   /** @param {Column} figure */
   async show(figure) {
     const { count, quote } = this.#columns
-    const column = await this.#columns.column(this.#key)
+    const column = await this.#columns.columnAt(this.#place)
     const cells = cellsOf(column, count)
     const { sums, bests, counts } = figuresInCells(figure, count, cells.count, cells.of)
     /** @param {(cell: number) => number} of */

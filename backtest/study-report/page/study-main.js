@@ -35,7 +35,7 @@ async function showTrials(trials, quote) {
   )
   const select = /** @type {HTMLSelectElement} */ (elementOf('figure'))
   const showFigure = async () => {
-    const figure = await columns.column(select.value)
+    const figure = await columns.columnAt(Number(select.value))
     await Promise.all([chart.show(figure), heat?.show(figure), ...slices.map(slice => slice.show(figure))])
   }
   select.addEventListener('change', showFigure)
@@ -49,5 +49,10 @@ readData()
   .then(data => startPage(/** @type {StudyPageData} */ (/** @type {unknown} */ (data))))
   .catch(error => {
     document.documentElement.dataset.failed = String(error)
+    const notice = document.createElement('p')
+    notice.className = 'loss'
+    notice.setAttribute('role', 'alert')
+    notice.textContent = `Charts and the table of trials cannot be shown in this browser (${error}); a newer one may show them.`
+    document.querySelector('main')?.prepend(notice)
     throw error
   })

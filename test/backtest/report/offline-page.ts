@@ -53,7 +53,7 @@ export function offlinePage(html: () => string | Promise<string>): OpenPage {
       if (request.url() !== url) complaints.push(`request: ${request.url()}`)
     })
     await page.goto(url)
-    await page.waitForSelector('html[data-ready]')
+    await page.waitForSelector('html[data-ready], html[data-failed]')
     return { page, complaints }
   }
 }

@@ -103,6 +103,13 @@ describe.skipIf(!hasChromium())('the page of a study', { timeout: 60_000 }, () =
     expect(content).toBe(width)
   })
 
+  it('says so where a browser cannot show its charts', async () => {
+    const { page } = await open({}, 'delete window.DecompressionStream')
+    expect(await page.getByRole('alert').first().textContent()).toMatch(
+      /^Charts and the table of trials cannot be shown in this browser \(ReferenceError: DecompressionStream is not defined\)/,
+    )
+  })
+
   it('follows light and dark', async () => {
     const colours = []
     for (const colorScheme of ['light', 'dark'] as const) {
