@@ -2,7 +2,7 @@ import { ChartRecorder } from '../../backtest/report/chart/chart-recorder.ts'
 import { DenialTally } from '../../backtest/results/denial-tally.ts'
 import { openResultOf } from '../bot/log/start-worth.ts'
 import type { SessionRecord } from '../bot/state/session-record.ts'
-import { openCost } from '../bot/text/position-status.ts'
+import { type OpenCost, openCost } from '../bot/text/position-status.ts'
 import { TradingRecord } from '../compare/trading-record.ts'
 import type { EngineEvent, HistorySeen, KlineClosed } from '../domain/events/engine-event.ts'
 import { type EngineOutput, isCommand, type TradingStateChanged } from '../domain/events/engine-output.ts'
@@ -14,13 +14,7 @@ import { type Amount, add, amountToNumber, subtract, ZERO } from '../domain/numb
 import type { Position } from '../domain/position.ts'
 import type { JournalEntry, JournalSnapshot } from '../journal/journal-entry.ts'
 import { RecordedLedger } from './recorded-ledger.ts'
-
-/** Worth of everything that counts in one quote asset. */
-export interface Worth {
-  readonly equity: Amount
-  /** Results of open positions, after the fees of their entries. */
-  readonly open: Amount
-}
+import { isOver, RunStart, type Worth } from './run-start.ts'
 
 /** A session with the time at which it began, ms UTC. */
 export interface RunSession {
@@ -48,7 +42,7 @@ export class RecordedRun {
   /** The course of equity, without what was moved in or out. */
   readonly curve: { readonly time: number[]; readonly equity: number[] } = { time: [], equity: [] }
   readonly #from: number
-  #start: (Worth & { readonly time: number }) | undefined
+  #start: RunStart | undefined
   #signals = 0
   #orders = 0
   #moved = ZERO
@@ -59,9 +53,10 @@ export class RecordedRun {
     this.#from = from
   }
 
-  /** The first kline that was decided on, and what was owned before it; `undefined` before that. */
+  /** When the run began, and what was owned then; `undefined` before that. */
   get start(): (Worth & { readonly time: number }) | undefined {
-    return this.#start
+    const start = this.#start
+    return start && { ...start.worthIn(this.quote), time: start.time }
   }
 
   /** Number of signals. */
@@ -109,28 +104,37 @@ export class RecordedRun {
   get worth(): Worth {
     const { ledger } = this.books
     const prices = { priceOf: (symbol: string) => ledger.markPriceOf(symbol) }
-    const open = this.openPositions.flatMap(({ book }) => openCost(ledger, book) ?? [])
-    return { equity: this.equity, open: openResultOf(open, this.quote, prices) }
+    return { equity: this.equity, open: openResultOf(this.#openCosts, this.quote, prices) }
+  }
+
+  get #openCosts(): readonly OpenCost[] {
+    return this.openPositions.flatMap(({ book }) => openCost(this.books.ledger, book) ?? [])
   }
 
   /** Begins with the state before the first entry that is left. */
   restore(base: JournalSnapshot, session: SessionRecord): void {
     this.books.restore(base)
     this.sessions.push({ time: base.time, session })
+    this.#begin(base.time)
   }
 
   /** Takes an entry. */
   take(entry: JournalEntry): void {
     const { kind, time, body, decisions } = entry
     this.#time = time
-    if (kind === 'session') this.sessions.push({ time, session: body as SessionRecord }) // what `RecordedEngine` wrote, as below
+    if (kind === 'session') {
+      this.sessions.push({ time, session: body as SessionRecord }) // what `RecordedEngine` wrote, as below
+      this.books.take(entry)
+      this.#begin(time)
+      return
+    }
+    this.#begin(time)
     const event = kind === 'event' ? (body as EngineEvent) : undefined
-    if (event?.type === 'klineClosed') this.#begin(event, time)
     if (this.#start === undefined || event === undefined) {
       this.books.take(entry)
       return
     }
-    this.#book(entry, event)
+    this.#book(entry, event, this.#start)
     for (const output of (decisions ?? []) as readonly EngineOutput[]) this.#observe(output, time)
   }
 
@@ -139,26 +143,36 @@ export class RecordedRun {
     if (this.#start !== undefined) this.#point(this.#time)
   }
 
-  #begin(event: KlineClosed, time: number): void {
-    if (this.#start !== undefined || time < this.#from) return
-    const { ledger } = this.books
-    // Without klines before it, an instrument is worth what its first one opened at.
-    if (ledger.markOf(event.symbol) === undefined) this.books.price(event.symbol, event.kline.open)
-    this.#start = { ...this.worth, time: event.kline.openTime }
+  /** Begins before the first entry of the span, so that every trade in it counts. */
+  #begin(time: number): void {
+    const [first] = this.sessions
+    if (this.#start !== undefined || first === undefined || time < this.#from) return
+    this.#start = new RunStart(this.books, Math.max(this.#from, first.time), this.#openCosts)
     this.sessions.splice(0, this.sessions.length - 1)
   }
 
-  #book(entry: JournalEntry, event: EngineEvent): void {
+  #book(entry: JournalEntry, event: EngineEvent, start: RunStart): void {
+    start.expect(event)
+    const worth = start.isSettled ? undefined : start.worthIn(this.quote).equity
     const before = this.#isMoving(event) ? this.equity : undefined
     this.books.take(entry)
-    if (before !== undefined) this.#moved = add(this.#moved, subtract(this.equity, before))
+    const learned = worth === undefined ? ZERO : subtract(start.worthIn(this.quote).equity, worth)
+    if (learned !== ZERO) this.#lift(amountToNumber(learned))
+    if (before !== undefined) this.#moved = add(this.#moved, subtract(subtract(this.equity, before), learned))
     if (event.type === 'klinesMissed') this.missed.push(event)
     if (event.type !== 'klineClosed' && event.type !== 'historySeen') return
+    if (isOver(event, start.time)) return
     this.#keep(event)
     if (event.type === 'klineClosed') this.#point(closeTimeOf(event.kline.openTime, event.interval))
   }
 
-  /** True for an event that changes what is owned without a trade of this bot; so does the first price of what was held before. */
+  /** The start is worth more than was known when these points were noted. */
+  #lift(more: number): void {
+    const { equity } = this.curve
+    for (let row = 0; row < equity.length; row++) equity[row] = (equity[row] as number) + more // a row
+  }
+
+  /** True for an event that changes what is owned without a trade of this bot; so does the first price of what was moved in before it. */
   #isMoving(event: EngineEvent): boolean {
     if (event.type === 'klineClosed' || event.type === 'historySeen')
       return this.books.knows(event.symbol) && this.books.ledger.markOf(event.symbol) === undefined
@@ -177,7 +191,6 @@ export class RecordedRun {
   }
 
   #keep({ symbol, interval, kline }: KlineClosed | HistorySeen): void {
-    if (kline.openTime < (this.#start?.time ?? 0)) return
     const stream = `${symbol} ${interval}`
     const klines = this.klines.get(stream) ?? new Map<number, Kline>()
     this.klines.set(stream, klines)

@@ -4,7 +4,8 @@ import type { Breakdown } from '../../backtest/report/text/report-section.ts'
 import type { RecordedOrder } from '../compare/trading-record.ts'
 import { type Amount, add, subtract, ZERO } from '../domain/numbers/amount.ts'
 import { isWorking } from '../domain/orders/order-status.ts'
-import type { RecordedRun, Worth } from './recorded-run.ts'
+import type { RecordedRun } from './recorded-run.ts'
+import type { Worth } from './run-start.ts'
 
 /** From start to final equity: round trips, open positions, funding, what was moved, and the rest. */
 export function changeOfEquity(run: RecordedRun, start: Worth, money: MoneyFormat): Breakdown {

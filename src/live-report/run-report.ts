@@ -8,8 +8,9 @@ import { add, amountToNumber, ZERO } from '../domain/numbers/amount.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import type { JournalReader } from '../journal/journal-reader.ts'
 import { ExplainedRun } from './explained-run.ts'
-import { RecordedRun, type Worth } from './recorded-run.ts'
+import { RecordedRun } from './recorded-run.ts'
 import { type MoreKlines, type RunMarket, runMarkets } from './run-markets.ts'
+import type { Worth } from './run-start.ts'
 
 /** Results of a bot with the record that they are made of. */
 export interface RunReport extends TradingReport {

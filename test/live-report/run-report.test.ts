@@ -17,7 +17,7 @@ import {
   type Strategy,
   sma,
 } from '../../src/strategy/index.ts'
-import { BotSession } from '../bot/bot-session.ts'
+import { BotSession, KEY, SECRET } from '../bot/bot-session.ts'
 import { futuresBot, stepAt } from '../bot/futures/futures-bot.ts'
 import { marginBot } from '../bot/margin/margin-bot.ts'
 import { journalPath } from '../journal/journal-session.ts'
@@ -58,6 +58,16 @@ const all = stepper(
   () => enterLong({ size: { base: 200 } }),
   enterLong,
 )
+
+/** Buys as the bot starts, and sells as soon as it has bought. */
+const atStart = () =>
+  defineStrategy({
+    name: 'at-start',
+    indicators: () => ({ average: sma(2) }),
+    onStart: () => enterLong(),
+    onFill: ({ side }) => (side === 'buy' ? exit() : []),
+    onKline: () => [],
+  })
 
 async function reportOf(path: string, strategy: Strategy, from?: number): Promise<RunReport> {
   const reader = new JournalReader(path)
@@ -130,14 +140,57 @@ describe('the report of a bot', () => {
     expect(runHtml(report, '1.2.3')).toContain('Started again 1 ×')
     expect(numberIn(report.metrics.figures.endEquity)).toBeCloseTo(10_009.64012999, 9)
     // From the step on: 9900 - 0.01 - 0.1 ... the BTC that is held counts at 100 before it.
-    const later = await reportOf(path, all, START + 14 * MINUTE)
+    const later = await reportOf(path, all, START + 13 * MINUTE)
     expect(numberIn(later.metrics.figures.startEquity)).toBeCloseTo(10_000 - 100.01 + 99.9, 9)
     expect(rowsOf(changeOfEquity(later.run, later.start, { asset: 'USDT', decimals: 4 }))).toMatchObject({
       // The result of what was open at the start, -0.11, is no part of the change.
       'Open positions, after fees': ['-0.0100'],
       'Final equity': ['10,009.6401'],
     })
+    // The kline of the step has closed by its end, so that what was held is worth 110 then.
+    const after = await reportOf(path, all, START + 14 * MINUTE)
+    expect(numberIn(after.metrics.figures.startEquity)).toBeCloseTo(10_000 - 100.01 + 109.89, 9)
+    expect(after.markets.map(({ klines }) => klines.openTime[0])).toEqual([START + 14 * MINUTE])
+    expect(numberIn(after.metrics.figures.endEquity)).toBeCloseTo(10_009.64012999, 9)
     await expect(reportOf(path, all, START + 60 * MINUTE)).rejects.toThrow('has no kline yet')
+    journal.close()
+  })
+
+  it('counts what was traded before the first kline closed, and nothing held by then as a result', async () => {
+    const path = journalPath()
+    const journal = new Journal(path)
+    const strategy = atStart()
+    const session = new BotSession({
+      ...{ strategy, klines: STEP, journal },
+      exchange: {
+        accounts: [{ apiKey: KEY, apiSecret: SECRET, balances: { USDT: '10000', BTC: '2' } }],
+      },
+    })
+    await session.start()
+    await session.run(4.5 * MINUTE)
+    await session.leave(5000)
+    const report = await reportOf(path, strategy)
+    // Bought 1 BTC at 100.01, 0.1% of it is the fee; sold 0.999 at 99.99, 0.1% of 99.89001 is the fee.
+    // 99.89001 - 0.09989001 - 100.01 = -0.21988001; fees are 0.001 x 100.01 + 0.09989001.
+    expect(report.roundTrips.map(({ pnl, fees }) => [amountToText(pnl), amountToText(fees)])).toEqual([
+      ['-0.21988001', '0.19990001'],
+    ])
+    const [entry] = report.fills
+    expect(entry?.time).toBeLessThan(START + 11 * MINUTE)
+    const { figures } = report.metrics
+    expect(numberIn(figures.fills)).toBe(2)
+    expect(numberIn(figures.fees)).toBeCloseTo(0.19990001, 9)
+    // 2 BTC at 100, the latest close before the start; at 110 in the end.
+    expect(numberIn(figures.startEquity)).toBeCloseTo(10_000 + 2 * 100, 9)
+    expect(numberIn(figures.endEquity)).toBeCloseTo(10_000 - 0.21988001 + 2 * 110, 9)
+    expect(rowsOf(changeOfEquity(report.run, report.start, { asset: 'USDT', decimals: 8 }))).toEqual({
+      'Start equity': ['10,200.00000000'],
+      'Round trips, after fees': ['-0.21988001'],
+      'Holdings besides positions, and remainders of fees': ['20.00000000'],
+      'Final equity': ['10,219.78011999'],
+    })
+    expect(report.start.time).toBeLessThanOrEqual(entry?.time ?? 0)
+    expect(runHtml(report, '1.2.3')).not.toContain('moved in or out')
     journal.close()
   })
 
