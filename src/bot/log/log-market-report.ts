@@ -12,7 +12,7 @@ export function logMarketReport(log: Logger, report: MarketReport): void {
     }
     case 'fresh': {
       const { stream, ageMs } = report
-      log.info({ stream, ageMs }, 'market data are fresh again')
+      log.warn({ stream, ageMs }, 'market data are fresh again')
       break
     }
     case 'klineRevised': {

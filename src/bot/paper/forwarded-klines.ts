@@ -12,8 +12,8 @@ const FUTURES_KLINES = /^\/fapi\/v\d\/klines$/
 
 /**
  * Answers requests for klines with those of the host, because what was observed since the start makes no
- * history; `undefined` for any other request. A host that does not answer is told as a busy gateway, so that
- * the bot asks again.
+ * history; `undefined` for any other request. A host that does not answer is told as a busy gateway with the reason, so
+ * that the bot asks again.
  */
 export function forwardedKlines({ spot, futures }: PublicClient) {
   return ({ method, target }: ExchangeRequest): Promise<ExchangeResponse> | undefined => {
@@ -49,8 +49,10 @@ async function answered(klines: Promise<readonly Kline[]>): Promise<ExchangeResp
   try {
     return { status: 200, body: JSON.stringify((await klines).map(entryOf)) }
   } catch (error) {
-    if (!(error instanceof ExchangeError))
-      return { status: 503, body: '{"code":-1001,"msg":"The host does not answer."}' }
+    if (!(error instanceof ExchangeError)) {
+      const msg = error instanceof Error ? error.message : String(error)
+      return { status: 503, body: JSON.stringify({ code: -1001, msg }) }
+    }
     const { exchangeCode = -1001, reason, httpStatus } = error
     return { status: httpStatus, body: JSON.stringify({ code: exchangeCode, msg: reason }) }
   }

@@ -1,13 +1,15 @@
 import type { BotConfig, PaperVenueConfig } from '../../config/bot-config.ts'
+import { mainUrlOf } from '../../config/profiles/profile-field.ts'
 import type { Clock } from '../../domain/clock.ts'
-import { UsageError } from '../../domain/sluice-error.ts'
 import type { PublicClient } from '../../exchange/public-client.ts'
 import type { SpotSymbol } from '../../exchange/spot/spot-symbol.ts'
+import type { StreamFresh, StreamStale } from '../../market/market-event.ts'
 import type { PollPlan } from '../../market/polls/poll-plan.ts'
 import type { MarketObservation } from '../../simulator/live/market-observation.ts'
 import type { SimulatedExchange } from '../../simulator/simulated-exchange.ts'
 import { GapMinutes } from './gap-minutes.ts'
 import { MarketSilence } from './market-silence.ts'
+import { NoBooksError } from './no-books-error.ts'
 import { hasMinutes, type PaperMarket, paperPlan } from './paper-market.ts'
 import { pairRules } from './paper-rules.ts'
 import type { PaperSession } from './paper-session.ts'
@@ -28,7 +30,17 @@ export interface PaperFeedOptions {
 }
 
 const LOOK_EVERY_MS = 1000
+const NOT_LISTED = (symbol: string) => `does not list ${symbol} any more`
+const CLOSED = (symbol: string) => `lists ${symbol} as closed`
 const AWAY = 'The bot was not running.'
+/** Streams besides order books, with the words for each; the lists are told by what follows from them. */
+const TOLD_STREAMS: Readonly<Record<string, (symbol: string) => string>> = {
+  trades: symbol => `the public trades of ${symbol}`,
+  ticker: symbol => `the ticker of ${symbol}`,
+  indexPrice: symbol => `the mark price of ${symbol}`,
+  klines: symbol => `the minutes of ${symbol}`,
+  listings: () => 'its list of instruments',
+}
 
 /** Carries what a host tells to the paper exchange, and records it. */
 export class PaperFeed {
@@ -37,7 +49,9 @@ export class PaperFeed {
   readonly #gaps: GapMinutes
   readonly #silence: MarketSilence
   readonly #shown = new Set<string>()
-  /** Takes the begin and the end of a silence of the host, a whole sentence. */
+  /** Instruments that do not trade at the host. */
+  readonly #halted = new Set<string>()
+  /** Takes the begin and the end of what the host lacks, a whole sentence. */
   onSilence: ((sentence: string) => void) | undefined
   #pairs = new Map<string, SpotSymbol>()
   #cancelLook: () => void = () => undefined
@@ -48,10 +62,7 @@ export class PaperFeed {
     const plan = paperPlan(markets, venue, polling.weightPerMinute)
     this.#silence = new MarketSilence({
       ...{ markets, everyMs: longestPeriod(plan), now: () => pace.now() },
-      onChange: sentence => {
-        this.#trouble(sentence)
-        this.onSilence?.(sentence)
-      },
+      onChange: sentence => this.#tell(sentence),
     })
     exchange.onSessionRow(row => {
       session.note(row)
@@ -68,8 +79,10 @@ export class PaperFeed {
       ...{ plan, upstream, clock: pace, random, levels: venue.levels, staleAfterMs: polling.staleAfterMs },
       observe: observation => this.#observe(observation),
       onGap: gap => this.#gaps.judge(gap),
+      oldestBookMs: polling.staleAfterMs,
       onListings: market => this.#relistSafely(market),
-      onTrouble: sentence => this.#trouble(sentence),
+      onTrouble: (stream, sentence) => this.#failed(stream, sentence),
+      onSilence: silence => this.#streamSilent(silence),
     })
   }
 
@@ -108,7 +121,7 @@ export class PaperFeed {
     for (;;) {
       const missing = markets.filter(({ symbol }) => !this.#shown.has(symbol))
       if (missing.length === 0) return
-      if (pace.now() >= end) throw noBooks(missing, withinMs)
+      if (pace.now() >= end) throw this.#noBooks(missing, withinMs)
       await new Promise<void>(resolve => pace.schedule(20, resolve))
     }
   }
@@ -146,13 +159,42 @@ export class PaperFeed {
     }
   }
 
+  #tell(sentence: string): void {
+    this.#trouble(sentence)
+    this.onSilence?.(sentence)
+  }
+
+  /** The record names each reason once, until the stream is back. */
+  #failed(stream: string, sentence: string): void {
+    if (this.#silence.failed(stream, sentence)) this.#trouble(sentence)
+  }
+
+  #streamSilent({ type, stream, ageMs }: StreamStale | StreamFresh): void {
+    const symbol = this.#options.markets.find(market => stream.endsWith(` ${market.symbol}`))?.symbol
+    const [, kind = ''] = stream.split(' ')
+    const what = TOLD_STREAMS[kind]
+    if (what === undefined) return
+    if (type === 'fresh') this.#silence.streamFresh(stream, ageMs)
+    else this.#silence.streamStale(stream, { symbol, what: what(symbol ?? ''), ageMs })
+  }
+
+  #noBooks(markets: readonly PaperMarket[], withinMs: number): NoBooksError {
+    return new NoBooksError(
+      markets.map(market => ({ ...market, reason: this.#silence.reasonOf(market) })),
+      withinMs,
+      mainUrlOf(this.#options.venue),
+    )
+  }
+
   #trouble(sentence: string): void {
     this.#options.session.note({ type: 'trouble', at: this.#now, sentence })
   }
 
   /** A list that could not be read is read with the next change. */
   #relistSafely(market: PaperMarket['market']): void {
-    this.#relist(market).catch(() => this.#trouble(`The list of the ${market} host could not be read.`))
+    this.#relist(market).catch(error =>
+      this.#trouble(`The list of the ${market} host could not be read. ${textOf(error)}`),
+    )
   }
 
   /** Reads the list of pairs or contracts, and passes changed rules on. */
@@ -162,21 +204,34 @@ export class PaperFeed {
     if (followed.length === 0) return
     if (market === 'futures') {
       const listed = new Map((await upstream.futures.contracts()).map(one => [one.contractName, one]))
-      for (const { symbol } of followed)
-        this.#observe({
-          kind: 'rules',
-          symbol,
-          rules: { isTrading: listed.get(symbol)?.isTradable === true },
-        })
+      for (const { symbol } of followed) {
+        const contract = listed.get(symbol)
+        const isTrading = contract?.isTradable === true
+        this.#tellTrading(symbol, isTrading, contract === undefined ? NOT_LISTED : CLOSED)
+        this.#observe({ kind: 'rules', symbol, rules: { isTrading } })
+      }
       return
     }
     const listed = new Map((await upstream.spot.symbols()).map(pair => [pair.symbol, pair]))
     for (const { symbol } of followed) {
       const before = this.#pairs.get(symbol)
       const now = listed.get(symbol)
+      this.#tellTrading(symbol, now !== undefined, NOT_LISTED)
       if (before !== undefined) this.#observe({ kind: 'rules', symbol, rules: pairRules(before, now) })
       if (now !== undefined) this.#pairs.set(symbol, now)
     }
+  }
+
+  /** Tells that an instrument stopped to trade, for a reason, or trades again. */
+  #tellTrading(symbol: string, isTrading: boolean, reason: (symbol: string) => string): void {
+    if (isTrading === !this.#halted.has(symbol)) return
+    if (isTrading) {
+      this.#halted.delete(symbol)
+      this.#tell(`The host lists ${symbol} as trading again: it takes orders, and what rests there can fill.`)
+      return
+    }
+    this.#halted.add(symbol)
+    this.#tell(`The host ${reason(symbol)}: it takes no orders there, and what rests there waits.`)
   }
 
   #lookLater(): void {
@@ -188,15 +243,12 @@ export class PaperFeed {
   }
 }
 
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 function longestPeriod({ polls }: PollPlan): number {
   return Math.max(
     ...polls.map(poll => (poll.type === 'periodic' && poll.work.type === 'depth' ? poll.timing.everyMs : 0)),
-  )
-}
-
-function noBooks(markets: readonly PaperMarket[], withinMs: number): UsageError {
-  const names = markets.map(({ symbol }) => symbol).join(', ')
-  return new UsageError(
-    `The host showed no order book of ${names} within ${withinMs / 1000} s, so no order could be matched there. Look at the host with "npm run doctor", or trade other instruments.`,
   )
 }

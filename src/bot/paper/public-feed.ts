@@ -1,11 +1,15 @@
 import type { Subscription } from 'rxjs'
 import type { Clock } from '../../domain/clock.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
+import { NetworkError } from '../../exchange/errors/network-error.ts'
 import type { PublicClient } from '../../exchange/public-client.ts'
 import { marketStreams } from '../../market/delivery/market-streams.ts'
 import type { MarketClient } from '../../market/market-client.ts'
-import type { MarketEvent } from '../../market/market-event.ts'
+import type { DepthRead, MarketEvent, StreamFresh, StreamStale } from '../../market/market-event.ts'
+import { streamOf } from '../../market/market-subscription.ts'
 import { clockScheduler } from '../../market/polls/clock-scheduler.ts'
 import type { PollPlan } from '../../market/polls/poll-plan.ts'
+import type { ToldBook } from '../../matching/told-market.ts'
 import type { MarketObservation } from '../../simulator/live/market-observation.ts'
 import { type Asked, toldBook, toldDay, toldTrade } from './market-observations.ts'
 import type { PaperMarket } from './paper-market.ts'
@@ -24,6 +28,8 @@ export interface PublicFeedOptions {
   readonly clock: Clock
   readonly levels: number
   readonly staleAfterMs: number
+  /** Age of an order book, by the host's own time, from which it counts no more, ms. */
+  readonly oldestBookMs: number
   readonly random: () => number
   /** Takes what the host tells. */
   readonly observe: (observation: MarketObservation) => void
@@ -31,8 +37,10 @@ export interface PublicFeedOptions {
   readonly onGap: (gap: FeedGap) => void
   /** A list has changed. */
   readonly onListings: (market: PaperMarket['market']) => void
-  /** Takes a read that failed, or was refused, as a sentence. */
-  readonly onTrouble: (sentence: string) => void
+  /** Takes a read that brought nothing that can be used, with the reason as a sentence. */
+  readonly onTrouble: (stream: string, sentence: string) => void
+  /** Takes the begin and the end of a silence of a stream. */
+  readonly onSilence: (silence: StreamStale | StreamFresh) => void
 }
 
 /** Reason of the gap that every minute of a contract is. */
@@ -71,16 +79,16 @@ export class PublicFeed {
   }
 
   #take(event: MarketEvent): void {
-    const { observe, onGap, onListings, onTrouble, levels } = this.#options
+    const { observe, onGap, onListings, onTrouble, onSilence, levels } = this.#options
     switch (event.type) {
       case 'depth': {
         const asked = this.#asked.get(event.symbol)
         if (asked === undefined) return
         const roundTripMs = asked.receivedAt - asked.sentAt
-        observe({
-          ...{ kind: 'book', symbol: event.symbol, roundTripMs },
-          book: toldBook(event.depth, asked, levels),
-        })
+        const book = toldBook(event.depth, asked, levels)
+        const problem = this.#bookProblem(event, book, asked)
+        if (problem !== undefined) onTrouble(streamOf({ ...event }), problem)
+        else observe({ kind: 'book', symbol: event.symbol, roundTripMs, book })
         break
       }
       case 'trade':
@@ -115,11 +123,30 @@ export class PublicFeed {
         onListings(event.market)
         break
       case 'refused':
-        onTrouble(event.reason)
+        onTrouble(event.stream, event.reason)
         break
       case 'failed':
-        onTrouble(`${event.what} could not be read.`)
+        for (const stream of event.streams) onTrouble(stream, unreadText(event.error))
+        break
+      case 'stale':
+      case 'fresh':
+        onSilence(event)
     }
+  }
+
+  /** Why no order can be matched on an order book, a sentence; `undefined` for one that it can. */
+  #bookProblem(
+    { symbol }: DepthRead,
+    { time, bids, asks }: ToldBook,
+    { receivedAt }: Asked,
+  ): string | undefined {
+    const [[bid] = [], [ask] = []] = [bids[0], asks[0]]
+    if (bid !== undefined && ask !== undefined && Number(bid) >= Number(ask))
+      return `The order book of ${symbol} is passed over: its best bid of ${bid} is not below its best ask of ${ask}.`
+    const ageMs = receivedAt - time
+    if (ageMs > this.#options.oldestBookMs)
+      return `The order book of ${symbol} is passed over: by the host's own time it is of ${utcText(time)}, ${Math.round(ageMs / 1000)} s before it was read.`
+    return undefined
   }
 
   /** The client, with the times of its latest order book of each market. */
@@ -144,4 +171,10 @@ export class PublicFeed {
     this.#asked.set(symbol, { sentAt, receivedAt: serverNow() })
     return answer
   }
+}
+
+/** Why a read failed, a sentence. It is read again anyway. */
+function unreadText(error: unknown): string {
+  if (error instanceof NetworkError) return `The host gave no answer to ${error.endpoint}: ${error.reason}`
+  return error instanceof Error ? error.message : String(error)
 }

@@ -4,7 +4,6 @@ import { givenFor, type RulesBySymbol } from '../../config/instrument-rules.ts'
 import { maintenanceFor } from '../../config/maintenance.ts'
 import { listedName } from '../../domain/account-symbol.ts'
 import { type Instrument, OWN_FUNDS } from '../../domain/instrument.ts'
-import { suggestion } from '../../domain/nearest-name.ts'
 import { amountToText, type Rate } from '../../domain/numbers/amount.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { FuturesClient } from '../../exchange/client/futures-client.ts'
@@ -16,6 +15,7 @@ import { type ConfiguredListing, configuredContract, configuredPair } from './co
 import { hostOrderKinds } from './host-order-kinds.ts'
 import { type MissingRules, MissingRulesError } from './missing-rules-error.ts'
 import { ReadListing } from './read-listing.ts'
+import { UnlistedSymbolError } from './unlisted-symbol-error.ts'
 import { futuresOf, type Venue } from './venue.ts'
 
 /** The lists of an exchange, and how it differs from the interface document. */
@@ -41,7 +41,7 @@ type Loaded = Instrument | MissingRules
 
 /**
  * The instruments of the given symbols with the rules of the exchange and of the configuration; throws
- * `UsageError` for a symbol that is unlisted or whose entry cannot be read, and for a contract that the
+ * `UnlistedSymbolError` for a symbol that is unlisted, `UsageError` for one whose entry cannot be read, and for a contract that the
  * account cannot hold as configured, `MissingRulesError` for rules that are given nowhere.
  */
 export async function loadInstruments(
@@ -139,5 +139,5 @@ function entryOf<Listed>(symbol: string, name: string, listed: ReadListing<Liste
     throw new UsageError(
       `The exchange's entry of ${what} cannot be read: ${odd.key} ${odd.rule}. Trade another instrument until the exchange has corrected it.`,
     )
-  throw new UsageError(`The exchange does not list ${what}.${suggestion(name, listed.names)}`)
+  throw new UnlistedSymbolError(what, name, listed.names)
 }

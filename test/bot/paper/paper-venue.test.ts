@@ -207,10 +207,10 @@ test('a host that is away is told once, and once when it is back; meanwhile its 
   expect(venue.silence?.()).toBeUndefined()
   await world.pass(8000)
   expect(venue.silence?.()).toMatch(
-    /^The host has shown no order book of BTC\/USDT for 1[12] s: orders there wait, and their prices count as stale\.$/,
+    /^The host has shown no order book of BTC\/USDT that can be used for 1[12] s: orders there wait, and their prices count as stale\. The host gave no answer to spotDepth: It answered HTTP 503 without readable content\.$/,
   )
   expect(told).toEqual([
-    'The host has shown no order book of BTC/USDT for 5 s: orders there wait, and their prices count as stale.',
+    'The host has shown no order book of BTC/USDT that can be used for 5 s: orders there wait, and their prices count as stale. The host gave no answer to spotDepth: It answered HTTP 503 without readable content.',
   ])
   expect(await refused(venue.spot.ticker({ symbol: 'BTC/USDT' }))).toBe(503)
   expect(await refused(venue.spot.depth({ symbol: 'BTC/USDT', limit: 5 }))).toBe(503)
@@ -237,7 +237,7 @@ test('a host that shows no book is refused with a sentence', async () => {
   const world = await opened()
   world.hides = '/depth'
   await expect(world.open()).rejects.toThrow(
-    'The host showed no order book of BTC/USDT within 10 s, so no order could be matched there.',
+    'The host showed no order book of BTC/USDT that can be used within 10 s, so no order could be matched there. The host gave no answer to spotDepth: It answered HTTP 503 without readable content.',
   )
   await world.close()
 })
