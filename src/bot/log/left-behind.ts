@@ -1,6 +1,6 @@
 import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
 import { priceOf, quantityText, ticks } from '../../domain/numbers/grid.ts'
-import type { Order } from '../../domain/orders/order.ts'
+import { type Order, openQuantityOf } from '../../domain/orders/order.ts'
 import type { Position } from '../../domain/position.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { TriggerBook } from '../../matching/trigger-book.ts'
@@ -77,10 +77,14 @@ function heldText({ direction, quantity, book }: Position, instrument: Instrumen
   return `${direction} ${quantityText(instrument, quantity)} ${quantityUnit(instrument)} of ${book}`
 }
 
-function orderText({ request, status, exchangeOrderId }: Order, instrument: Instrument): string {
+/** Such as `buy 0.5 BTC of BTC/USDT at 99 (ID)`, of what is not filled yet. */
+function orderText(order: Order, instrument: Instrument): string {
+  const { request, status, exchangeOrderId, filledQuantity } = order
   const { side, quantity, symbol, spec, clientOrderId } = request
   const price = 'price' in spec ? ` at ${priceOf(instrument, ticks(spec.price))}` : ''
   const doubt = status === 'unknown' ? ', of which nobody knows whether it arrived' : ''
   const id = exchangeOrderId === undefined ? clientOrderId : `${clientOrderId}, ${exchangeOrderId}`
-  return `${side} ${quantityText(instrument, quantity)} ${quantityUnit(instrument)} of ${symbol}${price} (${id})${doubt}`
+  const left = `${quantityText(instrument, openQuantityOf(order))} ${quantityUnit(instrument)} of ${symbol}`
+  const whole = filledQuantity > 0 ? `, what is left of ${quantityText(instrument, quantity)}` : ''
+  return `${side} ${left}${price}${whole} (${id})${doubt}`
 }

@@ -153,6 +153,8 @@ function logOrder(log: Logger, order: Order, time: number, instrument: Instrumen
     type: spec.type,
     quantity,
     size: stepsText(instrument, request.quantity),
+    ...(order.filledQuantity > 0 &&
+      status !== 'filled' && { filled: quantityText(instrument, order.filledQuantity) }),
     ...pricesOf(instrument, spec),
     clientOrderId,
     // The exchange has never heard of it.

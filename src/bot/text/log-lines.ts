@@ -191,7 +191,14 @@ function orderLine(status: string, fields: LogFields): string {
     fields.callbackRate === undefined ? [] : [`trailing by ${percentText(Number(fields.callbackRate))}`]
   const active = fields.activationPrice === undefined ? [] : [`active from ${figure(fields.activationPrice)}`]
   const terms = prices.length + rate.length === 0 ? [orderTypeText(type)] : [...prices, ...rate, ...active]
-  const words = [`${upper(side)} ${text(size)}`, ...terms, purposeText(purpose), `id ${text(clientOrderId)}`]
+  const filled = fields.filled === undefined ? [] : [`${figure(fields.filled)} of it filled`]
+  const words = [
+    `${upper(side)} ${text(size)}`,
+    ...filled,
+    ...terms,
+    purposeText(purpose),
+    `id ${text(clientOrderId)}`,
+  ]
   const why = reason === undefined ? '' : ` (${text(reason)})`
   const told = watchedBy === undefined ? (STATUSES[status] ?? status) : (WATCHED[status] ?? status)
   return `${text(book ?? symbol)} order ${told}: ${words.join(', ')}${why}`

@@ -69,7 +69,11 @@ export class KlineReader implements PollReader {
     const wentOn = findings.some(({ type }) => type === 'closed' || type === 'missing')
     this.#againAt = wentOn ? undefined : againAt
     const dueAt = this.dueAt(scheduler.now())
-    return { events, alive: wentOn ? this.streams.map(stream => ({ stream, dueAt })) : [] }
+    // Klines that were given up because they are impossible tell nothing of the market.
+    const isAlive = findings.some(
+      finding => finding.type === 'closed' || (finding.type === 'missing' && finding.reason !== 'refused'),
+    )
+    return { events, alive: isAlive ? this.streams.map(stream => ({ stream, dueAt })) : [] }
   }
 }
 

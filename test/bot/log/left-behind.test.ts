@@ -39,6 +39,19 @@ it('says of an order at market that it was sent, and not that it rests', () => {
   )
 })
 
+it('names what is left of an order that is filled in part', () => {
+  const order = { type: 'limit', price: 90 } as const
+  const session = new EngineSession(scripted({ 0: enterLong({ size: { base: 0.5 }, order }) }), {
+    instrument: FUTURES_BTC,
+  })
+  session.kline(100)
+  session.fill(1, 90, 0.03)
+  // 0.5 BTC are 50 contracts of 0.01 BTC, of which 30 were filled.
+  expect(leftBehind(session.engine).sentence).toMatch(
+    /At the exchange rests: buy 20 contracts of \S+ at 90, what is left of 50 \(/,
+  )
+})
+
 it('names the side, the size and the unit of what is held', () => {
   const session = new EngineSession(scripted({ 0: enterShort({ size: { base: 0.5 } }) }), {
     instrument: FUTURES_BTC,

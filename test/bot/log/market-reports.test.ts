@@ -54,6 +54,32 @@ describe('a running bot says', () => {
     expect(session.failures).toEqual([])
   })
 
+  it('that klines are stale where only impossible ones come, and holds entries until there are others', async () => {
+    const session = new BotSession({
+      strategy: defineStrategy({ name: 'watcher', onKline: () => undefined }),
+      risk: { protections: { staleData: { gapPauseMs: 0, mode: 'reducing' } } },
+    })
+    await session.start()
+    await session.run(MINUTE)
+    const odd = (body: string) => body.replaceAll(/"high":"?[\d.]+"?/g, '"high":"1"')
+    session.journeyOf = call =>
+      call === KLINES
+        ? { answer: { status: 200, body: odd(klinesUntil(session.clock.now(), 0)) } }
+        : undefined
+    // A kline is read again for a minute before it is given up, so several are given up here.
+    await session.run(6 * MINUTE)
+    const said = (message: string) => session.said(message).map(({ stream }) => stream)
+    expect(session.said('klines are missing').length).toBeGreaterThan(1)
+    expect(said('market data are stale')).toEqual(['spot klines BTC/USDT 1m'])
+    expect(said('market data are fresh again')).toEqual([])
+    expect(session.said('trading reducing')).toHaveLength(1)
+    expect(session.said('trading active')).toHaveLength(0)
+    session.journeyOf = () => undefined
+    await session.run(2 * MINUTE)
+    expect(said('market data are fresh again')).toEqual(['spot klines BTC/USDT 1m'])
+    expect(session.said('trading active')).toHaveLength(1)
+  })
+
   it('that the exchange revised a kline, which the strategy does not see again', async () => {
     const { session, closes } = watching()
     await session.start()
