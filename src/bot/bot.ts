@@ -29,6 +29,7 @@ import { GuardedPrices } from './inputs/guarded-prices.ts'
 import { LatestPrices } from './inputs/latest-prices.ts'
 import { MarkPrices } from './inputs/mark-prices.ts'
 import { polledInputs } from './inputs/polled-inputs.ts'
+import { PriceAges } from './inputs/price-ages.ts'
 import { ProtectionWatch } from './inputs/protection-watch.ts'
 import { RefusedOrders } from './inputs/refused-orders.ts'
 import { RiskInputs } from './inputs/risk-inputs.ts'
@@ -55,6 +56,11 @@ const TERMINAL: OperatorOrigin = { from: 'terminal', who: 'operator' }
  */
 const PROTECTION_LOOK_MS = 1000
 
+/** Age from which a price counts as old, ms: that of stale market data, and two polls at least. */
+function oldAfterMs({ config: { polling }, venue }: BotOptions): number {
+  return Math.max(polling.staleAfterMs, 2 * polling.tickerMs, venue.answerMs ?? 0)
+}
+
 /** A running bot: every input goes through one queue into the engine, its commands to the executor, its notices to the log. */
 export class Bot {
   readonly #options: BotOptions
@@ -69,6 +75,7 @@ export class Bot {
   readonly #risk: RiskInputs
   readonly #closings: Closings
   readonly #marks: MarkPrices
+  readonly #ages: PriceAges
   readonly #prices: LatestPrices
   readonly #guarded: GuardedPrices
   /** Klines that are traded by, rather than only shown to strategies. */
@@ -108,7 +115,11 @@ export class Bot {
       presentGrid: symbol => this.#risk.grids.presentOf(symbol),
     })
     this.#executor = this.#exchange.executor
-    this.#prices = new LatestPrices(options.instruments, this.#marks, this.#executor)
+    this.#ages = new PriceAges({
+      ...{ instruments: options.instruments, clock: options.venue.clock },
+      oldAfterMs: oldAfterMs(options),
+    })
+    this.#prices = new LatestPrices(options.instruments, this.#marks, this.#executor, this.#ages)
     this.#callStops = new CallStops(options.venue, options.log)
     this.#refused = this.#refusedOrders()
     const { engine, sentRequests } = options.state
@@ -116,6 +127,7 @@ export class Bot {
     this.#protection = new ProtectionWatch({
       ...{ engine, sentRequests },
       nextTryOf: symbol => this.#refused.nextTryOf(symbol),
+      oldQuoteMs: symbol => this.#ages.oldQuoteMs(symbol),
       executor: this.#executor,
       clock,
       serverNow,
@@ -165,6 +177,7 @@ export class Bot {
     const seconds$ = interval(PROTECTION_LOOK_MS, scheduler).pipe(takeUntil(this.#shutdown$))
     this.#subscriptions.add(seconds$.subscribe(() => this.#lookEverySecond()))
     state.engine.watchStrategies(broken => this.#exchange.emit({ ...broken, time: venue.serverNow() }))
+    this.#ages.begin()
     this.#executor.release()
     this.#turnSession('sessionStarted')
   }
@@ -335,7 +348,8 @@ export class Bot {
         this.#quotedAt.set(input.symbol, this.#options.venue.clock.now())
         const believed = this.#guarded.quote(input.symbol, input.quote)
         if (believed !== undefined) {
-          // First, because an order that it triggers is noted with it.
+          this.#ages.quoted(input.symbol)
+          // Before orders, because one that it triggers is noted with it.
           this.#prices.observe(input.symbol, believed)
           this.#executor.observe(input.symbol, believed)
         }
@@ -350,6 +364,7 @@ export class Bot {
       case 'mark': {
         const price = this.#guarded.mark(input.symbol, input.price)
         if (price !== undefined) {
+          this.#ages.marked(input.symbol)
           this.#marks.observe(input.symbol, price)
           this.#runLog.observePrices(this.#prices)
           this.#watchLosses()

@@ -3,7 +3,7 @@ import { logLineText } from '../../src/bot/text/log-lines.ts'
 import { statusText } from '../../src/cli/bot/bot-status-text.ts'
 import type { HttpResponse } from '../../src/exchange/http/transport.ts'
 import { enterLong } from '../../src/strategy/index.ts'
-import { ANSWER_LOST } from '../faulty-transport.ts'
+import { ANSWER_LOST, REQUEST_LOST } from '../faulty-transport.ts'
 import { flatMarket, klinesOf, MINUTE } from '../simulator/exchange-caller.ts'
 import { BotSession, type BotSessionOptions } from './bot-session.ts'
 import { futuresBot } from './futures/futures-bot.ts'
@@ -17,6 +17,8 @@ const FALL = klinesOf(
 const PROTECTED = 'position is protected again'
 const OVER = 'the lack of protection is over'
 const UNPROTECTED = 'position is not protected'
+
+const HTTP_500 = { answer: { status: 500, body: 'Internal Server Error' } }
 
 interface Trouble {
   readonly session: BotSession
@@ -200,5 +202,70 @@ describe('a position whose protection comes back', () => {
     await session.run(5 * MINUTE)
     expect(session.said('fill').map(({ side }) => side)).toEqual(['buy', 'sell'])
     expect([session.said(UNPROTECTED), session.said(PROTECTED)]).toEqual([[], []])
+  })
+})
+
+describe.each([
+  ['spot', onSpot, /^GET \/sapi\/v2\/ticker$/],
+  ['futures', onFutures, /^GET \/fapi\/v1\/(ticker|index)$/],
+])('a stop-loss that waits in the bot on %s while no price comes', (account, make, prices) => {
+  it.each(['fails', 'hangs'] as const)(
+    'is told as not watched 30 s after the latest price where the read %s, and as watched once prices come',
+    async how => {
+      const { session } = await holding(options => make({ ...options, klines: flatMarket(100, 60) }))
+      let isSilent = true
+      const at = session.clock.now()
+      session.journeyOf = call => {
+        if (!isSilent || !prices.test(call)) return undefined
+        return how === 'fails' ? HTTP_500 : REQUEST_LOST
+      }
+      await session.run(25_000)
+      expect([session.said(UNPROTECTED), (await session.status()).unprotected]).toEqual([[], []])
+      await session.run(11_000)
+      const [said] = session.said(UNPROTECTED)
+      // Prices are read every 5 s, so that the latest is up to 5 s older than the silence.
+      const sinceMs = at - Date.parse(String(said?.since))
+      expect(sinceMs).toBeGreaterThanOrEqual(0)
+      expect(sinceMs).toBeLessThanOrEqual(5000)
+      expect(logLineText(UNPROTECTED, said ?? {})).toMatch(
+        /^BTC\/USDT IS NOT PROTECTED: its stop-loss waits here for its price, and no price has come since 2024-01-01 00:1\d:\d\dZ\. The bot keeps it, the exchange knows nothing of it\. Its level is 95\.00\. It acts at the first price that comes, be it far beyond its level; close the position at the exchange by hand if you do not want to wait, the bot takes note of that\.$/,
+      )
+      await session.run(3 * MINUTE)
+      expect(session.said(UNPROTECTED)).toHaveLength(1)
+      const text = statusText(await session.status())
+      expect(text.split('\n')[1]).toMatch(
+        /^NOT PROTECTED: the stop-loss of BTC\/USDT waits here for its price/,
+      )
+      const name = account === 'spot' ? 'last' : 'mark'
+      expect(text).toMatch(new RegExp(`${name} 100\\.00 \\(4 min old\\)`))
+      expect(text).toMatch(/equity \S+ USDT, at old prices \(BTC\/USDT 4 min old\)/)
+      isSilent = false
+      await session.run(5 * MINUTE)
+      const [again] = session.said(PROTECTED)
+      expect(logLineText(PROTECTED, again ?? {})).toMatch(
+        /^BTC\/USDT is protected again: prices come, and the bot watches its stop-loss \(id \S+\)\.$/,
+      )
+      const status = await session.status()
+      expect([status.unprotected, status.oldPrices]).toEqual([[], []])
+      expect(statusText(status)).not.toMatch(/ old\)/)
+    },
+  )
+
+  it('sells at the first price that comes, and says how the lack of protection ended', async () => {
+    const { session } = await holding(make)
+    let isSilent = true
+    session.journeyOf = call => (isSilent && prices.test(call) ? HTTP_500 : undefined)
+    await session.run(2 * MINUTE)
+    expect((await session.status()).unprotected).toEqual([
+      expect.objectContaining({ book: 'BTC/USDT', purpose: 'stopLoss', cause: 'price' }),
+    ])
+    isSilent = false
+    await session.run(20_000)
+    expect(session.said('fill').map(({ side }) => side)).toEqual(['buy', 'sell'])
+    expect((await session.status()).unprotected).toEqual([])
+    expect(session.said(UNPROTECTED)).toHaveLength(1)
+    expect([...session.said(PROTECTED), ...session.said(OVER)]).toEqual([
+      expect.objectContaining({ outcome: 'executed' }),
+    ])
   })
 })

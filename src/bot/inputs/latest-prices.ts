@@ -4,12 +4,14 @@ import type { Executor } from '../../execution/executor.ts'
 import type { Quote } from '../../matching/trigger-book.ts'
 import type { LivePrices } from '../text/position-status.ts'
 import type { MarkPrices } from './mark-prices.ts'
+import type { PriceAges } from './price-ages.ts'
 
 /** The latest price of every instrument, as it was polled: fresher than the latest close. For people, and for protections that act on a loss. */
 export class LatestPrices implements LivePrices {
   readonly #instruments: ReadonlyMap<string, Instrument>
   readonly #marks: Pick<MarkPrices, 'latestOf'>
   readonly #executor: Pick<Executor, 'stopPriceOf'>
+  readonly #ages: Pick<PriceAges, 'oldPriceMs'>
   readonly #last = new Map<string, Ticks>()
   readonly #quotes = new Map<string, Quote>()
 
@@ -17,10 +19,12 @@ export class LatestPrices implements LivePrices {
     instruments: ReadonlyMap<string, Instrument>,
     marks: Pick<MarkPrices, 'latestOf'>,
     executor: Pick<Executor, 'stopPriceOf'>,
+    ages: Pick<PriceAges, 'oldPriceMs'>,
   ) {
     this.#instruments = instruments
     this.#marks = marks
     this.#executor = executor
+    this.#ages = ages
   }
 
   /** Updates the price of an instrument from a quote. */
@@ -54,5 +58,9 @@ export class LatestPrices implements LivePrices {
 
   stopPriceOf(clientOrderId: string): Ticks | undefined {
     return this.#executor.stopPriceOf(clientOrderId)
+  }
+
+  oldPriceMs(symbol: string): number | undefined {
+    return this.#ages.oldPriceMs(symbol)
   }
 }

@@ -1,17 +1,22 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../domain/clock.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
+import { priceText } from '../../domain/numbers/grid.ts'
 import { isWorking } from '../../domain/orders/order-status.ts'
 import type { WantedProtection } from '../../engine/brackets/protective-order.ts'
 import type { Engine } from '../../engine/engine.ts'
-import type { Executor } from '../../execution/executor.ts'
+import type { Executor, Standing } from '../../execution/executor.ts'
 import type { SentRequests } from '../../execution/sent-requests.ts'
+import { TriggerBook } from '../../matching/trigger-book.ts'
 import type { UnprotectedStatus } from '../log/bot-status.ts'
-import { type MissingProtection, missingProtectionText } from '../text/protection-text.ts'
+import { priceOfProtection } from '../text/position-status.ts'
+import { type MissingProtection, missingProtectionText, unwatchedText } from '../text/protection-text.ts'
 
 export interface ProtectionWatchOptions {
   readonly engine: Pick<Engine, 'ledger' | 'wantedProtection'>
-  readonly executor: Pick<Executor, 'standingOf'>
+  readonly executor: Pick<Executor, 'standingOf' | 'stopPriceOf'>
+  /** Time without a price of a symbol, ms; `undefined` while prices come. */
+  readonly oldQuoteMs: (symbol: string) => number | undefined
   readonly sentRequests: Pick<SentRequests, 'placed'>
   /** Earliest time at which an order of a symbol is tried next, ms UTC; `undefined` if that is not known. */
   readonly nextTryOf: (symbol: string) => number | undefined
@@ -29,8 +34,10 @@ interface Missing {
   /** First look that missed it, ms of the clock, and ms UTC. */
   readonly at: number
   readonly since: number
-  /** The order that is missing, as of the latest look. */
+  /** Its order, as of the latest look. */
   wanted: WantedProtection
+  /** Of the lack, as of the latest look: see `UnprotectedStatus`. */
+  cause: UnprotectedStatus['cause']
   isSaid: boolean
 }
 
@@ -39,7 +46,7 @@ type ProtectionOutcome = 'executed' | 'closed' | 'withdrawn'
 
 /**
  * Says once if the protective order of an open position is not known to rest for longer than a few seconds (it was
- * refused, has no answer, or waits to leave), and once how that ended.
+ * refused, has no answer, or waits to leave), or if a stop waits here for prices that do not come, and once how that ended.
  */
 export class ProtectionWatch {
   readonly #options: ProtectionWatchOptions
@@ -58,7 +65,7 @@ export class ProtectionWatch {
     for (const [key, missing] of this.#missing) {
       if (keys.has(key)) continue
       this.#missing.delete(key)
-      if (missing.isSaid) this.#tellEnd(missing.wanted)
+      if (missing.isSaid) this.#tellEnd(missing)
     }
   }
 
@@ -70,23 +77,72 @@ export class ProtectionWatch {
   #lookAt(wanted: WantedProtection): void {
     const { clock, serverNow, log } = this.#options
     const key = keyOf(wanted)
-    const known = this.#missing.get(key)
+    const silentMs = this.#silentMs(wanted)
+    // One whose order was refused before needs more than a price.
+    if (silentMs !== undefined && this.#missing.get(key)?.cause !== 'order') {
+      this.#noteSilence(key, wanted, silentMs)
+      return
+    }
     const standing = this.#standingOf(wanted)
+    const known = this.#afterSilence(key, standing)
     if (standing === 'atRest' || (standing === 'executing' && known?.isSaid !== true)) {
       this.#missing.delete(key)
-      if (known?.isSaid === true) log.warn(fieldsOf(wanted), 'position is protected again')
+      if (known?.isSaid === true)
+        log.warn({ ...fieldsOf(wanted), cause: known.cause }, 'position is protected again')
       return
     }
     // The first order waits for a quote as any other does; one after a refusal may be about to be refused again.
     if (known === undefined && standing === 'untested' && wanted.refusedTimes === 0) return
-    const missing = known ?? { at: clock.now(), since: serverNow(), wanted, isSaid: false }
+    const missing = known ?? {
+      at: clock.now(),
+      since: serverNow(),
+      wanted,
+      isSaid: false,
+      cause: 'order' as const,
+    }
     missing.wanted = wanted
     this.#missing.set(key, missing)
     const isLong = clock.now() - missing.at >= UNPROTECTED_AFTER_MS
     if (missing.isSaid || !isLong) return
+    this.#say(missing)
+  }
+
+  #say(missing: Missing): void {
     missing.isSaid = true
-    const { why, since, refusedTimes } = this.#statusOf(missing)
-    log.error({ ...fieldsOf(wanted), since, refusedTimes, why }, 'position is not protected')
+    const { why, since, refusedTimes, cause } = this.#statusOf(missing)
+    this.#options.log.error(
+      { ...fieldsOf(missing.wanted), cause, since, refusedTimes, why },
+      'position is not protected',
+    )
+  }
+
+  /** Time without a price for a stop that waits here, ms; `undefined` while prices come, and of other orders. */
+  #silentMs({ clientOrderId, symbol, purpose }: WantedProtection): number | undefined {
+    const order = this.#options.engine.ledger.orders.get(clientOrderId)
+    const isHere = order !== undefined && isWorking(order.status) && TriggerBook.hasKept(order)
+    return isHere && purpose !== 'takeProfit' ? this.#options.oldQuoteMs(symbol) : undefined
+  }
+
+  #noteSilence(key: string, wanted: WantedProtection, silentMs: number): void {
+    const { clock, serverNow } = this.#options
+    const known = this.#missing.get(key)
+    if (known?.cause === 'price') {
+      known.wanted = wanted
+      return
+    }
+    const since = serverNow() - silentMs
+    const missing: Missing = { at: clock.now(), since, wanted, cause: 'price', isSaid: false }
+    this.#missing.set(key, missing)
+    this.#say(missing)
+  }
+
+  /** What is known of an order for which prices come; one that has left at the first of them is awaited. */
+  #afterSilence(key: string, standing: Standing): Missing | undefined {
+    const { clock, serverNow } = this.#options
+    const known = this.#missing.get(key)
+    if (known?.cause === 'price' && standing !== 'atRest' && standing !== 'untested')
+      Object.assign(known, { cause: 'order', at: clock.now(), since: serverNow() })
+    return known
   }
 
   #standingOf({ clientOrderId }: WantedProtection) {
@@ -97,7 +153,7 @@ export class ProtectionWatch {
   }
 
   /** The order that ended it may be a later one than that of the latest look. */
-  #tellEnd(wanted: WantedProtection): void {
+  #tellEnd({ wanted, cause }: Missing): void {
     const { ledger } = this.#options.engine
     const executed = ledger.orders.remembered.findLast(
       ({ request, status }) =>
@@ -106,13 +162,25 @@ export class ProtectionWatch {
     const isHeld = ledger.position(wanted.book) !== undefined
     const outcome: ProtectionOutcome = executed !== undefined ? 'executed' : isHeld ? 'withdrawn' : 'closed'
     const clientOrderId = executed?.request.clientOrderId ?? wanted.clientOrderId
-    this.#options.log.warn({ ...fieldsOf(wanted), clientOrderId, outcome }, 'the lack of protection is over')
+    this.#options.log.warn(
+      { ...fieldsOf(wanted), clientOrderId, cause, outcome },
+      'the lack of protection is over',
+    )
   }
 
-  #statusOf({ since, wanted }: Missing): UnprotectedStatus {
+  #statusOf({ since, wanted, cause }: Missing): UnprotectedStatus {
     const { refusedTimes } = wanted
-    const why = missingProtectionText(this.#stateOf(wanted))
-    return { ...fieldsOf(wanted), since: utcText(since), refusedTimes, why }
+    const why =
+      cause === 'price' ? unwatchedText(this.#levelOf(wanted)) : missingProtectionText(this.#stateOf(wanted))
+    return { ...fieldsOf(wanted), cause, since: utcText(since), refusedTimes, why }
+  }
+
+  #levelOf({ clientOrderId, symbol }: WantedProtection): string | undefined {
+    const { ledger } = this.#options.engine
+    const order = ledger.orders.get(clientOrderId)
+    const level =
+      this.#options.executor.stopPriceOf(clientOrderId) ?? (order && priceOfProtection(order.request))
+    return level === undefined ? undefined : priceText(ledger.instrument(symbol), level)
   }
 
   #stateOf(wanted: WantedProtection): MissingProtection {

@@ -2,6 +2,7 @@ import { rulesOf } from '../../domain/account-rules.ts'
 import { scopeText, type TradingHold, type TradingMode } from '../../domain/events/trading-hold.ts'
 import { quantityUnit } from '../../domain/instrument.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
+import { ZERO } from '../../domain/numbers/amount.ts'
 import { priceOf, quantityText, type Ticks } from '../../domain/numbers/grid.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import type { OrderSpec } from '../../domain/orders/order-request.ts'
@@ -59,14 +60,19 @@ export interface StrategyStatus {
   }
 }
 
-/** An open position whose protective order is not known to rest, here or at the exchange, for some seconds. */
+/**
+ * An open position whose protective order is not known to rest, here or at the exchange, for some seconds, or whose stop
+ * waits here for prices that do not come.
+ */
 export interface UnprotectedStatus {
   readonly book: string
   readonly symbol: string
   readonly purpose: string
+  /** `order`: it is not known to rest. `price`: it waits here, and no price comes. */
+  readonly cause: 'order' | 'price'
   /** Latest order of that purpose. */
   readonly clientOrderId: string
-  /** UTC. */
+  /** UTC; with the cause `price` that of the latest price, or of the start before the first. */
   readonly since: string
   /** Number of times that the exchange has refused it. */
   readonly refusedTimes: number
@@ -95,6 +101,8 @@ export interface BotStatus {
   readonly held: readonly PositionStatus[]
   readonly orders: readonly OrderStatusLine[]
   readonly equity: Readonly<Record<string, string>>
+  /** Prices that count in `equity` and are old, because none have come since. */
+  readonly oldPrices: readonly { readonly symbol: string; readonly ageMs: number }[]
   readonly balances: Readonly<Record<string, string>>
   /** Instruments whose positions are being closed as an operator asked. */
   readonly closing: readonly string[]
@@ -177,6 +185,7 @@ export function botStatus(
     held: heldPositions({ ledger, runners }, prices),
     orders: ledger.orders.working.map(order => orderLine(ledger, order)),
     equity: equityTexts(ledger, prices),
+    oldPrices: oldPrices(ledger, prices),
     balances: texts(ledger.balances.entries()),
     closing: [...engine.closing],
     comparison,
@@ -207,6 +216,18 @@ function strategyStatuses({
         ...(why !== undefined && { stopped: { ...why, left: leftOf(engine, book) } }),
       },
     ]
+  })
+}
+
+/** Of instruments that are owned: other prices do not count in the equity. */
+function oldPrices(ledger: Ledger, prices: LivePrices): BotStatus['oldPrices'] {
+  const owned = new Set(
+    [...ledger.balances.entries()].flatMap(([asset, amount]) => (amount === ZERO ? [] : asset)),
+  )
+  return ledger.instruments.flatMap(({ symbol, base, futures }) => {
+    const isOwned = ledger.positionsOf(symbol).length > 0 || (futures === undefined && owned.has(base))
+    const ageMs = isOwned ? prices.oldPriceMs(symbol) : undefined
+    return ageMs === undefined ? [] : [{ symbol, ageMs }]
   })
 }
 

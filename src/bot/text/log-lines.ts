@@ -9,6 +9,7 @@ import {
 } from './figures.ts'
 import type { PositionStatus } from './position-status.ts'
 import { positionText, resultText } from './position-text.ts'
+import { lackText } from './protection-text.ts'
 import { signalText, sizeText } from './signal-text.ts'
 
 /** The fields of a log line, as JSON has them. */
@@ -65,12 +66,17 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
       ? `The strategy of ${text(book)} had stopped (it threw, or had ended) before this start; it decides again.`
       : `The strategy of ${text(book)} decided nothing more before this start, because its instrument was halted; it decides again. The reason was: ${text(halted)}`,
   'strategy has ended': ({ symbol, book, why }) => `${text(book ?? symbol)} strategy has ended: ${text(why)}`,
-  'position is not protected': ({ book, purpose, since, why }) =>
-    `${text(book)} IS NOT PROTECTED: its ${purposeText(purpose)} is not known to rest since ${moment(since)}. ${text(why)}`,
-  'the lack of protection is over': ({ book, purpose, clientOrderId, outcome }) =>
-    `${text(book)}: ${PROTECTION_OUTCOMES[text(outcome)]?.(purposeText(purpose)) ?? text(outcome)} (id ${text(clientOrderId)}).`,
-  'position is protected again': ({ book, purpose, clientOrderId }) =>
-    `${text(book)} is protected again: its ${purposeText(purpose)} is known to rest (id ${text(clientOrderId)}).`,
+  'position is not protected': ({ book, purpose, since, cause, why }) =>
+    `${text(book)} IS NOT PROTECTED: its ${purposeText(purpose)} ${lackText({ cause: cause === 'price' ? cause : 'order', since: text(since) })}. ${text(why)}`,
+  'the lack of protection is over': ({ book, purpose, clientOrderId, outcome, cause }) => {
+    const lacked = cause === 'price' ? 'had no price' : 'was not known to rest'
+    const end = PROTECTION_OUTCOMES[text(outcome)]?.(purposeText(purpose), lacked) ?? text(outcome)
+    return `${text(book)}: ${end} (id ${text(clientOrderId)}).`
+  },
+  'position is protected again': ({ book, purpose, clientOrderId, cause }) =>
+    cause === 'price'
+      ? `${text(book)} is protected again: prices come, and the bot watches its ${purposeText(purpose)} (id ${text(clientOrderId)}).`
+      : `${text(book)} is protected again: its ${purposeText(purpose)} is known to rest (id ${text(clientOrderId)}).`,
   'instrument halted: nothing more is decided on it': ({ symbol, reason }) =>
     `${text(symbol)} halted, nothing more is decided on it: ${text(reason)}`,
   'the reason of a halt has changed': ({ symbol, reason }) => `${text(symbol)} stays halted: ${text(reason)}`,
@@ -354,10 +360,10 @@ const PURPOSES: Readonly<Record<string, string>> = {
 }
 
 /** Ends of a lack of protection, by the name of the protective order. */
-const PROTECTION_OUTCOMES: Readonly<Record<string, (purpose: string) => string>> = {
+const PROTECTION_OUTCOMES: Readonly<Record<string, (purpose: string, lacked: string) => string>> = {
   executed: purpose => `its ${purpose}, of which that was not known, was executed`,
-  closed: purpose => `the position whose ${purpose} was not known to rest is closed`,
-  withdrawn: purpose => `its ${purpose}, which was not known to rest, is not wanted any more`,
+  closed: (purpose, lacked) => `the position whose ${purpose} ${lacked} is closed`,
+  withdrawn: (purpose, lacked) => `its ${purpose}, which ${lacked}, is not wanted any more`,
 }
 
 /** Causes of a close without an order of the bot, by the field `cause`. */

@@ -46,6 +46,8 @@ export interface PositionStatus {
   readonly openEntryPrice?: string
   /** The latest price, of contracts the mark price; absent before the first. */
   readonly markPrice?: string
+  /** Age of `markPrice`, ms; absent while prices come. */
+  readonly priceAgeMs?: number
   /** Result at `markPrice` before fees, in quote. */
   readonly unrealised?: string
   /** The same as a fraction of `notional`. */
@@ -60,6 +62,8 @@ export interface PositionStatus {
 export interface LivePrices extends FreshPrices {
   /** Present stop price of a trailing stop; `undefined` if it is not waiting. */
   stopPriceOf(clientOrderId: string): Ticks | undefined
+  /** Age of the latest price of a symbol, ms; `undefined` while it is not old. */
+  oldPriceMs(symbol: string): number | undefined
 }
 
 /** Cost of the lots of a position: what round trips leave of it, so that results of both add up. */
@@ -95,6 +99,7 @@ export function positionStatus(ledger: Ledger, book: string, prices: LivePrices)
   const [entryPrice, openEntryPrice] = [averageOf(cost), averageOf(lotsCost)]
   const mark = prices.priceOf(symbol) ?? ledger.markPriceOf(symbol)
   const liquidationPrice = liquidationText(ledger, book, instrument)
+  const priceAgeMs = mark === undefined ? undefined : prices.oldPriceMs(symbol)
   return {
     ...{ symbol, book, direction },
     quantity: quantityText(instrument, quantity),
@@ -107,6 +112,7 @@ export function positionStatus(ledger: Ledger, book: string, prices: LivePrices)
       markPrice: priceText(instrument, mark),
       ...resultOf(cost, profitAt(instrument, { direction, quantity, cost }, mark)),
     }),
+    ...(priceAgeMs !== undefined && { priceAgeMs }),
     ...(liquidationPrice !== undefined && { liquidationPrice }),
     levels: ledger.orders.working.flatMap(order => levelOf(order, book, instrument, prices) ?? []),
   }
@@ -154,7 +160,8 @@ function levelOf(
   }
 }
 
-function priceOfProtection({ spec, side }: Order['request']): Ticks | undefined {
+/** Price at which a protective order closes, as it was placed; `undefined` of one at market. */
+export function priceOfProtection({ spec, side }: Order['request']): Ticks | undefined {
   switch (spec.type) {
     case 'limit':
       return spec.price

@@ -1,4 +1,4 @@
-import { grouped, notionalText, signedMoneyText, signedPercentText } from './figures.ts'
+import { durationText, grouped, notionalText, signedMoneyText, signedPercentText } from './figures.ts'
 import type { LevelStatus, PositionStatus } from './position-status.ts'
 
 /** A position in one line: `LONG 836 contracts (0.0836 BTC, 4,986 USDT), entry 59,640.0, mark 59,700.1, +5.02 USDT (+0.10%), liquidation price 39,981.4`. */
@@ -7,10 +7,16 @@ export function positionText(position: PositionStatus): string {
   return [
     `${direction.toUpperCase()} ${sizeText(position)}`,
     `entry ${grouped(position.entryPrice)}${openEntryText(position)}`,
-    ...(markPrice === undefined ? [] : [`${isContract(position) ? 'mark' : 'last'} ${grouped(markPrice)}`]),
+    ...(markPrice === undefined
+      ? []
+      : [`${isContract(position) ? 'mark' : 'last'} ${grouped(markPrice)}${ageText(position)}`]),
     ...(unrealised === undefined ? [] : [resultText(unrealised, quote, position.unrealisedRate)]),
     ...(liquidationPrice === undefined ? [] : [`liquidation price ${grouped(liquidationPrice)}`]),
   ].join(', ')
+}
+
+function ageText({ priceAgeMs }: PositionStatus): string {
+  return priceAgeMs === undefined ? '' : ` (${durationText(priceAgeMs)} old)`
 }
 
 function openEntryText({ openEntryPrice }: PositionStatus): string {

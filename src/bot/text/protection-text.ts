@@ -1,5 +1,5 @@
 import type { Direction } from '../../domain/orders/side.ts'
-import { momentText } from './figures.ts'
+import { grouped, momentText } from './figures.ts'
 
 /** A protective order that is not known to rest, as far as the bot knows; times are ISO text, UTC. */
 export interface MissingProtection {
@@ -16,6 +16,27 @@ export interface MissingProtection {
   readonly reason?: string | undefined
   /** Earliest time at which it, or the next one, leaves, if that is known. */
   readonly nextTry?: string | undefined
+}
+
+/** Lack of protection by an order, as the rest of a sentence about it: `is not known to rest since …`. */
+export function lackText({
+  cause,
+  since,
+}: {
+  readonly cause: 'order' | 'price'
+  /** UTC. */
+  readonly since: string
+}): string {
+  const moment = momentText(since)
+  return cause === 'order'
+    ? `is not known to rest since ${moment}`
+    : `waits here for its price, and no price has come since ${moment}`
+}
+
+/** State of a stop that the bot watches while no price comes, and what its trader can do, in whole sentences; `level`: its price as text. */
+export function unwatchedText(level: string | undefined): string {
+  const beyond = level === undefined ? '' : ` Its level is ${grouped(level)}.`
+  return `The bot keeps it, the exchange knows nothing of it.${beyond} It acts at the first price that comes, be it far beyond its level; close the position at the exchange by hand if you do not want to wait, the bot takes note of that.`
 }
 
 /** State of a protective order that is not known to rest, and what its trader can do, in whole sentences. */

@@ -6,7 +6,7 @@ import type {
   UnprotectedStatus,
 } from '../../bot/log/bot-status.ts'
 import type { OutsideClose } from '../../bot/log/outside-closes.ts'
-import { grouped, momentText, numberText, percentText } from '../../bot/text/figures.ts'
+import { durationText, grouped, momentText, numberText, percentText } from '../../bot/text/figures.ts'
 import { accountText, foreignText } from '../../bot/text/foreign-status.ts'
 import {
   assetList,
@@ -18,6 +18,7 @@ import {
 } from '../../bot/text/log-lines.ts'
 import type { PositionStatus } from '../../bot/text/position-status.ts'
 import { levelsText, positionText, quantityWithUnit } from '../../bot/text/position-text.ts'
+import { lackText } from '../../bot/text/protection-text.ts'
 
 /** Status of a bot for people, with problems first. */
 export function statusText(status: BotStatus): string {
@@ -41,7 +42,10 @@ export function statusText(status: BotStatus): string {
     ...lineLines(line),
     ...section('Positions', held.length === 0 ? ['none'] : held.flatMap(positionLines)),
     ...section('Orders', others.length === 0 ? ['none'] : others.map(orderLine)),
-    ...section('Money', [`equity ${moneyList(equity)}`, `balances ${assetList(balances, equity)}`]),
+    ...section('Money', [
+      `equity ${moneyList(equity)}${oldPricesText(status)}`,
+      `balances ${assetList(balances, equity)}`,
+    ]),
     ...section('Strategies', strategies.map(strategyLine)),
     ...section(
       'Trading',
@@ -50,6 +54,12 @@ export function statusText(status: BotStatus): string {
     ...unverified,
   ]
   return `${lines.join('\n')}\n`
+}
+
+function oldPricesText({ oldPrices }: BotStatus): string {
+  if (oldPrices.length === 0) return ''
+  const ages = oldPrices.map(({ symbol, ageMs }) => `${symbol} ${durationText(ageMs)} old`)
+  return `, at old prices (${ages.join(', ')})`
 }
 
 function outsideLine({ book, direction, size, price, time, by }: OutsideClose): string {
@@ -100,8 +110,8 @@ function lineLines({
   ]
 }
 
-function unprotectedLine({ book, purpose, since, why }: UnprotectedStatus): string {
-  return `NOT PROTECTED: the ${purposeText(purpose)} of ${book} is not known to rest since ${momentText(since)}. ${why}`
+function unprotectedLine({ book, purpose, why, ...rest }: UnprotectedStatus): string {
+  return `NOT PROTECTED: the ${purposeText(purpose)} of ${book} ${lackText(rest)}. ${why}`
 }
 
 function stoppedLine({ strategy, book, stopped }: StrategyStatus): readonly string[] {

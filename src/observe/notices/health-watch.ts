@@ -1,7 +1,8 @@
 import type { BotHealth } from '../../bot/log/bot-health.ts'
 import type { BotStatus, OrderStatusLine } from '../../bot/log/bot-status.ts'
-import { durationText, momentText } from '../../bot/text/figures.ts'
+import { durationText } from '../../bot/text/figures.ts'
 import { purposeText } from '../../bot/text/log-lines.ts'
+import { lackText } from '../../bot/text/protection-text.ts'
 import type { EngineEvent } from '../../domain/events/engine-event.ts'
 import type { NewEntry } from '../../journal/journal.ts'
 import { type BotNotice, botNotice, type GivenNotice } from './bot-notice.ts'
@@ -101,11 +102,11 @@ export class HealthWatch {
     this.#forget('orderUnknown ', new Set(unknown.map(unknownKey)))
     return [
       ...status.unprotected.map(
-        ({ book, symbol, purpose, since, why }): Condition => ({
+        ({ book, symbol, purpose, why, ...rest }): Condition => ({
           kind: 'unprotected',
           key: `unprotected ${book} ${purpose}`,
           symbol,
-          sentence: `${book} IS NOT PROTECTED: its ${purposeText(purpose)} is not known to rest since ${momentText(since)}. ${why}`,
+          sentence: `${book} IS NOT PROTECTED: its ${purposeText(purpose)} ${lackText(rest)}. ${why}`,
         }),
       ),
       ...unknown.flatMap(order => this.#unknownOrder(order, now)),

@@ -60,7 +60,7 @@ export class JournalWindow implements WindowSource {
     const strategies = await Promise.all(
       (session?.strategies ?? []).map(async entry => ({ ...entry, strategy: await this.#load(entry.file) })),
     )
-    const prices = { priceOf: () => undefined, stopPriceOf: () => undefined }
+    const prices = { priceOf: () => undefined, stopPriceOf: () => undefined, oldPriceMs: () => undefined }
     const status = botStatus(
       {
         ...{ bot: this.bot, engine, strategies, prices, line: NO_TROUBLE, comparison: 'notYet' },

@@ -93,7 +93,7 @@ class Run {
 }
 
 function at(price: number): LivePrices {
-  return { priceOf: () => ticks(price), stopPriceOf: () => undefined }
+  return { priceOf: () => ticks(price), stopPriceOf: () => undefined, oldPriceMs: () => undefined }
 }
 
 function unitsOf(amounts: Readonly<Record<string, string>>): bigint {
