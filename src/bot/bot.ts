@@ -11,6 +11,7 @@ import {
   takeUntil,
 } from 'rxjs'
 import type { EngineEvent, KlineClosed } from '../domain/events/engine-event.ts'
+import { utcText } from '../domain/market-data/civil-date.ts'
 import { closeTimeOf } from '../domain/market-data/interval.ts'
 import { RateLimitedError } from '../exchange/budget/rate-limited-error.ts'
 import type { Executor } from '../execution/executor.ts'
@@ -19,16 +20,16 @@ import { clockScheduler } from '../market/polls/clock-scheduler.ts'
 import { poll } from '../market/polls/poll.ts'
 import type { BotOptions } from './bot-options.ts'
 import { CommandDispatcher } from './command-dispatcher.ts'
-import { Closings } from './control/closings.ts'
+import { type ClosingOutcome, Closings } from './control/closings.ts'
 import { type ControlAnswer, withClosing } from './control/control-answer.ts'
-import { closesPositions } from './control/operator.ts'
+import { closesPositions, tellsAccount } from './control/operator.ts'
 import type { OperatorRequest } from './control/operator-request.ts'
 import { endsTheBot } from './ends-the-bot.ts'
 import type { BotInput } from './inputs/bot-input.ts'
 import { GuardedPrices } from './inputs/guarded-prices.ts'
 import { LatestPrices } from './inputs/latest-prices.ts'
 import { MarkPrices } from './inputs/mark-prices.ts'
-import { polledInputs } from './inputs/polled-inputs.ts'
+import { NEXT_LOOK_MS, polledInputs } from './inputs/polled-inputs.ts'
 import { PriceAges } from './inputs/price-ages.ts'
 import { ProtectionWatch } from './inputs/protection-watch.ts'
 import { RefusedOrders } from './inputs/refused-orders.ts'
@@ -60,6 +61,9 @@ const PROTECTION_LOOK_MS = 1000
 function oldAfterMs({ config: { polling }, venue }: BotOptions): number {
   return Math.max(polling.staleAfterMs, 2 * polling.tickerMs, venue.answerMs ?? 0)
 }
+
+/** Longest wait of an operator for an answer, ms of the venue's clock; below the patience of `askBot`. */
+const ANSWERED_WITHIN_MS = 9000
 
 /** A running bot: every input goes through one queue into the engine, its commands to the executor, its notices to the log. */
 export class Bot {
@@ -94,7 +98,7 @@ export class Bot {
 
   constructor(options: BotOptions) {
     this.#options = options
-    this.#closings = new Closings(options.state.engine, options.venue.clock, () => this.#foreign)
+    this.#closings = new Closings(options.state.engine, options.venue.clock)
     this.#marks = new MarkPrices(options.instruments)
     this.#traded = tradedStreams(options.followed)
     this.#guarded = new GuardedPrices({
@@ -394,13 +398,63 @@ export class Bot {
     try {
       const closing = closesPositions(request) ? this.#closings.follow(request) : undefined
       const given = this.#risk.obey(request)
-      if (closing === undefined || !given.ok) answer(given)
-      else void closing.then(outcome => answer(withClosing(given, outcome)))
+      if (!given.ok || !tellsAccount(request)) answer(given)
+      else void this.#answerAfresh(request, closing).then(answer)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       answer({ ok: false, message: `The bot failed at this command: ${reason}`, isUsage: false })
       throw error
     }
+  }
+
+  /** The answer to a command once that is over and books and account are compared anew, as far as there is time. */
+  async #answerAfresh(
+    request: OperatorRequest,
+    closing: Promise<ClosingOutcome> | undefined,
+  ): Promise<ControlAnswer> {
+    const { clock, serverNow } = this.#options.venue
+    const [began, until] = [serverNow(), clock.now() + ANSWERED_WITHIN_MS]
+    const outcome = await closing
+    if (this.#needsLook(request)) await this.#lookUntil(until)
+    const given = this.#risk.answerTo(request)
+    if (outcome === undefined || !given.ok) return given
+    const { symbol } = request
+    const foreign = this.#foreign.filter(one => symbol === undefined || one.symbol === symbol)
+    const { agreedAt } = this.#exchange
+    const isOld = agreedAt !== undefined && agreedAt < began
+    return withClosing(given, outcome, { foreign, lookedAt: isOld ? utcText(agreedAt) : undefined })
+  }
+
+  /** True if an answer tells something that a look at the account has found, or may find. */
+  #needsLook(request: OperatorRequest): boolean {
+    const mayFind = closesPositions(request) && this.#options.contracts.length > 0
+    return mayFind || this.#runLog.halted.size > 0 || this.#exchange.comparison === 'differs'
+  }
+
+  /** Compares until a look is believed, but no longer than `until`, ms of the clock, or the end of the bot. */
+  async #lookUntil(until: number): Promise<void> {
+    const { clock } = this.#options.venue
+    const compare = () => this.#exchange.compareAfresh().catch(error => this.#report('reconciliation', error))
+    let pauseMs = 0
+    while (!this.#isShuttingDown && this.#failure === undefined && clock.now() + pauseMs < until) {
+      await this.#within(pauseMs)
+      if ((await this.#within(until - clock.now(), compare())) === 'agreed') return
+      pauseMs = NEXT_LOOK_MS
+    }
+  }
+
+  /** Waits for work, but no longer than so many ms of the clock, or the beginning of the shutdown. */
+  #within<Result>(ms: number, work?: Promise<Result>): Promise<Result | undefined> {
+    return new Promise(resolve => {
+      const end = (result?: Result) => {
+        forget()
+        leaving.unsubscribe()
+        resolve(result)
+      }
+      const forget = this.#options.venue.clock.schedule(ms, () => end())
+      const leaving = this.#shutdown$.subscribe(() => end())
+      void work?.then(end)
+    })
   }
 
   /** A journal that cannot be written ends the bot, but the operator is answered all the same. */

@@ -46,6 +46,7 @@ export class VenueExecution {
   /** Symbols with trades that cannot be booked any more. */
   readonly #unbookable = new Set<string>()
   #comparison: AccountComparison = 'notYet'
+  #agreedAt: number | undefined
   /** The comparison that is under way. */
   #underWay: Promise<Agreement> | undefined
 
@@ -101,6 +102,11 @@ export class VenueExecution {
   /** The latest verdict. */
   get comparison(): AccountComparison {
     return this.#comparison
+  }
+
+  /** Beginning of the latest look that was believed, ms UTC; `undefined` before the first. */
+  get agreedAt(): number | undefined {
+    return this.#agreedAt
   }
 
   /** Contracts on the account that are not of this bot, as of the latest look that was believed. */
@@ -167,10 +173,20 @@ export class VenueExecution {
     return this.#underWay
   }
 
+  /** Compares everything once, by reads that begin after this call. */
+  async compareAfresh(): Promise<Agreement> {
+    await this.#underWay?.catch(() => undefined)
+    return this.compare()
+  }
+
   async #compareOnce(): Promise<Agreement> {
+    const began = this.#serverNow()
     const agreement = await this.#reconciler.look()
     if (agreement !== 'later') this.#comparison = agreement === 'agreed' ? 'agreed' : 'differs'
-    if (agreement === 'agreed') this.executor.releasePositions()
+    if (agreement === 'agreed') {
+      this.#agreedAt = began
+      this.executor.releasePositions()
+    }
     return agreement
   }
 }

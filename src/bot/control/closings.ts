@@ -5,7 +5,6 @@ import { NO_STEPS, type Steps, steps } from '../../domain/numbers/grid.ts'
 import type { Direction } from '../../domain/orders/side.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { booksOf } from '../state/books-of.ts'
-import { type ForeignStatus, foreignText } from '../text/foreign-status.ts'
 import { stepsText } from '../text/steps-text.ts'
 import type { OperatorRequest } from './operator-request.ts'
 
@@ -14,7 +13,7 @@ const CLOSING_WAIT_MS = 8000
 
 /** Outcome of a close. */
 export interface ClosingOutcome {
-  /** True if nothing of it is held any more, not by others either, and no entry of before can fill. */
+  /** True if nothing of it is held any more, and no entry of before can fill. */
   readonly isClosed: boolean
   /** Whole sentences. */
   readonly text: string
@@ -46,14 +45,11 @@ interface Closing {
 export class Closings {
   readonly #engine: Engine
   readonly #clock: Pick<Clock, 'schedule'>
-  readonly #foreign: () => readonly ForeignStatus[]
   readonly #open = new Set<Closing>()
 
-  /** `foreign`: contracts of others on the account, which are left. */
-  constructor(engine: Engine, clock: Pick<Clock, 'schedule'>, foreign: () => readonly ForeignStatus[]) {
+  constructor(engine: Engine, clock: Pick<Clock, 'schedule'>) {
     this.#engine = engine
     this.#clock = clock
-    this.#foreign = foreign
   }
 
   /** Follows a command that is executed right after this call. Never rejects. */
@@ -129,9 +125,8 @@ export class Closings {
           this.#engine.closing.has(instrument.symbol) && !before.some(one => one.book === book),
       ),
     ]
-    const foreign = this.#foreign().filter(one => symbol === undefined || one.symbol === symbol)
     return {
-      isClosed: left.length === 0 && !isGoingOn && foreign.length === 0,
+      isClosed: left.length === 0 && !isGoingOn,
       text: [
         ...(before.length === 0 && left.length === 0 ? ['Nothing was held.'] : []),
         ...(closed.length === 0 ? [] : [`Closed: ${closed.map(heldText).join(', ')}.`]),
@@ -144,11 +139,6 @@ export class Closings {
         ...(isGoingOn && left.length === 0
           ? ['The exchange has not confirmed yet that all entries are canceled.']
           : []),
-        ...(foreign.length === 0
-          ? []
-          : [
-              `NOT of this bot, and still open: ${foreign.map(foreignText).join(', ')}. Close that at the exchange.`,
-            ]),
         ...(isGoingOn || left.length > 0 ? ['Look again with "npm run -s bot -- status".'] : []),
       ].join(' '),
     }

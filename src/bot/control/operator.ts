@@ -54,6 +54,11 @@ export function closesPositions({ command }: OperatorRequest): boolean {
   return command === 'flatten' || command === 'kill'
 }
 
+/** True for a command whose answer tells what books and account hold: both are compared again before it. */
+export function tellsAccount(request: OperatorRequest): boolean {
+  return closesPositions(request) || request.command === 'resume'
+}
+
 /** Outcome of a command, in words; what it closes is told by `Closings`. */
 export function outcomeText({ symbol }: OperatorRequest, { trading }: BotStatus): string {
   const name = scopeText({ symbol })

@@ -30,7 +30,7 @@ export interface PolledSources {
  * Pause before the one more look that follows a comparison without a verdict, ms: lists of an exchange may lag by
  * 2 s, and orders wait while a difference is suspected.
  */
-const NEXT_LOOK_MS = 2500
+export const NEXT_LOOK_MS = 2500
 
 /** Interval of measuring the clock's uncertainty, ms. */
 const CLOCK_CHECK_MS = 1000

@@ -73,12 +73,17 @@ export class RiskInputs {
       this.#options.log.warn({ ...request }, 'operator command')
       this.#dispatch(command)
     }
+    return this.answerTo(request)
+  }
+
+  /** The answer to a request that is carried out, by the present status. */
+  answerTo(request: OperatorRequest): ControlAnswer {
     try {
       const status = this.#statusOf(this.#now)
       return { ok: true, message: outcomeText(request, status), status }
     } catch (error) {
       this.#options.log.error({ err: error }, 'the status could not be made')
-      const beginning = command === undefined ? 'The' : 'The command is carried out, but the'
+      const beginning = request.command === 'status' ? 'The' : 'The command is carried out, but the'
       return { ok: false, message: `${beginning} status could not be made: ${textOf(error)}`, isUsage: false }
     }
   }

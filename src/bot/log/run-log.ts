@@ -20,6 +20,17 @@ interface Untold {
   readonly outputs: readonly EngineOutput[]
 }
 
+/** A halt until the next start. */
+interface Halt {
+  /** A sentence, of the look that found it. */
+  readonly why: string
+  /** What the books held then, as text. */
+  readonly books: string
+}
+
+const TRADED_SINCE =
+  'That was so before the books changed again: what is held of it has changed since that look, and the next one tells what differs now.'
+
 /** Counts and logs the outputs of a run's events. */
 export class RunLog {
   readonly #log: Logger
@@ -27,9 +38,9 @@ export class RunLog {
   readonly #onError: (error: unknown) => void
   readonly #counter: RunCounter
   /** Stopped strategies, by book. */
-  readonly #stopped = new Map<string, StoppedStrategy>()
-  /** Instruments that are halted until the next start, with the reasons. */
-  readonly #halted = new Map<string, string>()
+  readonly #stopped = new Map<string, StoppedStrategy & { readonly symbol?: string }>()
+  /** Instruments that are halted until the next start. */
+  readonly #halted = new Map<string, Halt>()
   readonly #outside = new OutsideCloses()
   /** Entries to log, in order. */
   readonly #untold: Untold[] = []
@@ -92,19 +103,37 @@ export class RunLog {
     prices: LivePrices,
   ): Omit<BotSummary, 'complete' | 'leftBehind' | 'stopped'> {
     this.#tellAll()
-    return this.#counter.summary(this.#engine, instruments, prices, this.#halted)
+    return this.#counter.summary(this.#engine, instruments, prices, this.halted)
   }
 
   /** Strategies that have stopped since the bot's start, by book. */
   get stopped(): ReadonlyMap<string, StoppedStrategy> {
-    this.#tellAll()
-    return this.#stopped
+    const { halted } = this
+    return new Map(
+      [...this.#stopped].map(([book, stopped]) => {
+        const why = stopped.symbol === undefined ? undefined : halted.get(stopped.symbol)
+        return [book, { how: stopped.how, why: why ?? stopped.why }]
+      }),
+    )
   }
 
   /** Reasons of the instruments that are halted until the next start. */
   get halted(): ReadonlyMap<string, string> {
     this.#tellAll()
-    return this.#halted
+    return new Map(
+      [...this.#halted].map(([symbol, { why, books }]) => [
+        symbol,
+        books === this.#booksOf(symbol) ? why : `${why} ${TRADED_SINCE}`,
+      ]),
+    )
+  }
+
+  /** What is held of an instrument, as text. */
+  #booksOf(symbol: string): string {
+    return this.#engine.ledger
+      .positionsOf(symbol)
+      .map(({ direction, quantity }) => `${direction} ${quantity}`)
+      .join()
   }
 
   /** Shows another reason for the halt of an instrument from now on. */
@@ -114,9 +143,10 @@ export class RunLog {
   }
 
   #noteHalt(symbol: string, why: string): void {
-    this.#halted.set(symbol, why)
+    this.#halted.set(symbol, { why, books: this.#booksOf(symbol) })
     for (const { book, markets } of this.#engine.runners)
-      if (markets.some(market => market.symbol === symbol)) this.#stopped.set(book, { how: 'halted', why })
+      if (markets.some(market => market.symbol === symbol))
+        this.#stopped.set(book, { how: 'halted', why, symbol })
   }
 
   /** Closes outside the bot that its status shows at a time, ms UTC. */

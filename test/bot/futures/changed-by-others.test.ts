@@ -350,6 +350,85 @@ describe('a futures account that the exchange or a person changes under a runnin
     },
   )
 
+  describe('an answer to the operator after a halt', () => {
+    const HTTP_500 = { answer: { status: 500, body: 'Internal Server Error' } }
+    const halt = (exchange: number, books: number) =>
+      `Trading of BTC/USDT is halted until the bot is started again: The exchange has ${exchange} contracts of E-BTC-USDT long, our books ${books}; bring them together by hand, then restart the bot.`
+
+    /** A bot that holds 10 contracts beside 4 of a person, and is halted for these. */
+    async function halted(): Promise<BotSession> {
+      const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
+      await session.start()
+      await session.run(2 * MINUTE)
+      byHand(session).order('BUY', 'OPEN', 'MARKET', 4)
+      // A comparison begins every 10 s.
+      await session.run(MINUTE + 5000)
+      return session
+    }
+
+    it('tells the difference after the closing, and that it is over once the person has closed the rest', async () => {
+      const session = await halted()
+      expect(await session.operate('flatten')).toBe(
+        `Closed: LONG 10 contracts of BTC/USDT. NOT of this bot, and still open: LONG 4 contracts of BTC/USDT (E-BTC-USDT). Close that at the exchange. Trading of the account is active. ${halt(4, 0)}`,
+      )
+      byHand(session).order('SELL', 'CLOSE', 'MARKET', 4)
+      expect(await session.operate('resume')).toBe(
+        'Trading of the account is active. Trading of BTC/USDT is halted until the bot is started again: It was halted because books and account differed. They do not differ any more; restart the bot to go on.',
+      )
+    })
+
+    it.each(['flatten', 'kill'] as const)(
+      'of %s names no contracts of others that are gone by then',
+      async command => {
+        const session = await halted()
+        byHand(session).order('SELL', 'CLOSE', 'MARKET', 4)
+        const answer = await session.operate(command)
+        expect(answer).toContain('Closed: LONG 10 contracts of BTC/USDT.')
+        expect(answer).not.toContain('NOT of this bot')
+        expect(answer).toContain('They do not differ any more; restart the bot to go on.')
+      },
+    )
+
+    it('names contracts of others that came since the latest look', async () => {
+      const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
+      await session.start()
+      await session.run(2 * MINUTE + 1000)
+      byHand(session).order('BUY', 'OPEN', 'MARKET', 4)
+      expect(await session.operate('flatten')).toContain('still open: LONG 4 contracts')
+    })
+
+    it('says of which look it tells where the account cannot be read, within 10 s', async () => {
+      const session = await halted()
+      session.journeyOf = call => (call === 'GET /fapi/v1/account' ? HTTP_500 : undefined)
+      const began = session.clock.now()
+      const answer = await session.operate('flatten')
+      expect(session.clock.now() - began).toBeLessThan(10_000)
+      expect(answer).toMatch(
+        /^Closed: LONG 10 contracts of BTC\/USDT\. NOT of this bot, and open when the account was last read, at 2024-01-01 00:1\d:\d\dZ: LONG 4 contracts of BTC\/USDT \(E-BTC-USDT\)\. A newer look has come to no verdict in time; look at the exchange what is left of it, and close that there\./,
+      )
+      expect(answer).toContain(
+        `${halt(14, 10)} That was so before the books changed again: what is held of it has changed since that look, and the next one tells what differs now.`,
+      )
+    })
+
+    it('is given at once where the bot leaves meanwhile', async () => {
+      const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
+      const bot = await session.create()
+      bot.start(error => session.failures.push(error))
+      await session.run(2 * MINUTE)
+      session.journeyOf = call => (call === 'GET /fapi/v1/account' ? HTTP_500 : undefined)
+      const began = session.clock.now()
+      const answered = bot.operate({ command: 'kill' }).then(({ message }) => {
+        expect(message).toContain('Closed: LONG 10 contracts of BTC/USDT.')
+        return session.clock.now() - began
+      })
+      await session.run(3000)
+      await session.leave(70_000)
+      expect(await answered).toBeLessThan(5000)
+      expect(session.failures).toEqual([])
+    })
+  })
+
   it('sends no entry that waited for books and exchange to agree, once the contract is halted instead', async () => {
     const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
     await session.start()
