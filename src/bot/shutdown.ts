@@ -57,7 +57,7 @@ export class Shutdown {
     const { state, venue, emit } = this.#options
     const { ledger } = state.engine
     if (this.#holdsNothing || this.#flattenedAt === ledger.changes) return
-    const reason = 'The bot closes what is held before it ends.'
+    const reason = 'The bot was stopped, and execution.onStop: flatten closes what is held.'
     const time = venue.serverNow()
     emit({ type: 'tradingCommanded', command: 'flatten', by: 'operator', reason, time })
     this.#flattenedAt = ledger.changes

@@ -237,6 +237,16 @@ export class Engine {
     return this.#symbolsOf(({ isClosing }) => isClosing)
   }
 
+  /** Reasons of these closings, in sentences, by symbol. */
+  get closingReasons(): ReadonlyMap<string, string> {
+    const markets = this.#runners.flatMap(runner => runner.markets)
+    return new Map(
+      markets.flatMap(({ symbol, closingReason }) =>
+        closingReason === undefined ? [] : [[symbol, closingReason] as const],
+      ),
+    )
+  }
+
   /** Protective orders of open positions that work, or wait for a retry. */
   get wantedProtection(): readonly WantedProtection[] {
     return this.#owners.all.flatMap(({ market }) => market.wantedProtection)
@@ -334,11 +344,11 @@ export class Engine {
   }
 
   /** Closes positions on a flatten or kill command. */
-  #closeAll({ command, symbol, time }: TradingCommanded, out: EngineOutput[]): void {
+  #closeAll({ command, symbol, reason, time }: TradingCommanded, out: EngineOutput[]): void {
     if (command !== 'flatten' && command !== 'kill') return
     for (const { runner, market } of this.#owners.in({ symbol })) {
       runner.observe(time)
-      market.close(out)
+      market.close(reason, out)
     }
   }
 

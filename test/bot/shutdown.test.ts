@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { statusText } from '../../src/cli/bot/bot-status-text.ts'
 import { botConfigSchema } from '../../src/config/bot-config.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { defineStrategy, enterLong, targetPosition } from '../../src/strategy/index.ts'
@@ -147,12 +148,24 @@ describe('Bot.leave', () => {
         why: expect.stringContaining('-2016'),
       }),
     ])
-    isLeaving = false
     await session.start()
+    const closing = async () =>
+      statusText(await session.status())
+        .split('\n')
+        .filter(line => line.startsWith('CLOSING'))
+    expect(await closing()).toEqual([
+      'CLOSING: what is held of BTC/USDT is being closed. The bot was stopped, and execution.onStop: flatten closes what is held.',
+    ])
+    await session.operate('flatten', { reason: 'enough' })
+    expect(await closing()).toEqual([
+      'CLOSING: what is held of BTC/USDT is being closed. The operator closes what is held: enough.',
+    ])
+    isLeaving = false
     expect(session.said('a closing goes on')).toEqual([
       expect.objectContaining({ held: 'long 0.99900 BTC of BTC/USDT' }),
     ])
-    await session.run(10_000)
+    await session.run(30_000)
+    expect(await closing()).toEqual([])
     expect(await session.leave(1)).toMatchObject({ complete: true, position: { 'BTC/USDT': '0' } })
     journal.close()
   })

@@ -104,8 +104,10 @@ export interface BotStatus {
   /** Prices that count in `equity` and are old, because none have come since. */
   readonly oldPrices: readonly { readonly symbol: string; readonly ageMs: number }[]
   readonly balances: Readonly<Record<string, string>>
-  /** Instruments whose positions are being closed as an operator asked. */
+  /** Instruments whose positions are being closed, for the operator or because the bot was stopped, also by an earlier session. */
   readonly closing: readonly string[]
+  /** Reasons of that, in sentences, by instrument. */
+  readonly closingReasons: Readonly<Record<string, string>>
   /** Comparison of these books with the account at the exchange. */
   readonly comparison: AccountComparison
   /** Failures of the connection to the exchange. */
@@ -188,6 +190,7 @@ export function botStatus(
     oldPrices: oldPrices(ledger, prices),
     balances: texts(ledger.balances.entries()),
     closing: [...engine.closing],
+    closingReasons: Object.fromEntries(engine.closingReasons),
     comparison,
     line,
     unverified: [

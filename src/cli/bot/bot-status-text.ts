@@ -36,7 +36,11 @@ export function statusText(status: BotStatus): string {
         `NOT OF THIS BOT: ${foreignText(one)} on the account, beside its own; flatten and kill leave that. Close it at the exchange.`,
     ),
     ...trading.flatMap(holdLines),
-    ...closing.map(symbol => `CLOSING: what is held of ${symbol} is being closed for the operator.`),
+    ...closing.map(symbol =>
+      [`CLOSING: what is held of ${symbol} is being closed.`, status.closingReasons[symbol] ?? []]
+        .flat()
+        .join(' '),
+    ),
     ...COMPARISONS[comparison],
     ...differingLines(status.differing),
     ...lineLines(line),

@@ -63,6 +63,8 @@ export interface MarketTraderState {
   readonly closingTries: number
   /** True if the exchange refused the latest of them. */
   readonly isClosingRefused?: true
+  /** Reason of that close, a sentence; absent without one, and in snapshots of older versions. */
+  readonly closingReason?: string | undefined
   /** State of the order placer; stored in journals under this key. */
   readonly orderDesk: OrderPlacerState
   readonly decisions: SignalExecutorState
@@ -99,6 +101,7 @@ export class MarketTrader {
   #closingTries = 0
   /** True if nothing of the operator's latest closing order traded, such as a refused one, which is then sent at the next retry. */
   #isClosingRefused = false
+  #closingReason: string | undefined
 
   constructor(options: MarketTraderOptions) {
     const { bot, ledger, strategy, role, symbol, book, size, risk, clock, sizesAtOpen } = options
@@ -193,6 +196,11 @@ export class MarketTrader {
     return this.#closingTries > 0
   }
 
+  /** Reason of that closing, a sentence; `undefined` without one. */
+  get closingReason(): string | undefined {
+    return this.isClosing ? this.#closingReason : undefined
+  }
+
   /** Sends again what the exchange has refused. */
   retry(out: EngineOutput[]): void {
     if (!this.awaitsRetry) return
@@ -265,8 +273,9 @@ export class MarketTrader {
     return this.#orderPlacer.liquidate(liquidation)
   }
 
-  /** Flattens for the operator or the end of a run, and repeats until flat: pending orders may still fill. */
-  close(out: EngineOutput[]): void {
+  /** Flattens for the operator or the end of a run (`reason`: a sentence), and repeats until flat: pending orders may still fill. */
+  close(reason: string, out: EngineOutput[]): void {
+    this.#closingReason = reason
     this.#closingTries = MOST_CLOSING_TRIES
     this.#isClosingRefused = false
     this.observe()
@@ -286,6 +295,7 @@ export class MarketTrader {
       price: this.view.price,
       closingTries: this.#closingTries,
       ...(this.#isClosingRefused && { isClosingRefused: true }),
+      ...(this.closingReason !== undefined && { closingReason: this.closingReason }),
       orderDesk: this.#orderPlacer.snapshot(),
       decisions: this.#decisions.snapshot(),
       brackets: this.#brackets.snapshot(),
@@ -308,6 +318,7 @@ export class MarketTrader {
     this.#groups.restore(state.groups)
     this.#closingTries = state.closingTries
     this.#isClosingRefused = state.isClosingRefused === true
+    this.#closingReason = state.closingReason
     if (isSame) this.#decisions.restore(state.decisions)
   }
 
