@@ -39,6 +39,7 @@ import { type BotHealth, botHealth } from './log/bot-health.ts'
 import { type BotStatus, botStatus } from './log/bot-status.ts'
 import { type BotSummary, equityTexts } from './log/bot-summary.ts'
 import { CallStops } from './log/call-stops.ts'
+import { FailedCalls } from './log/failed-calls.ts'
 import { leftBehind } from './log/left-behind.ts'
 import { logUndone } from './log/log-closing.ts'
 import { RunLog } from './log/run-log.ts'
@@ -74,6 +75,7 @@ export class Bot {
   readonly #refused: RefusedOrders
   readonly #protection: ProtectionWatch
   readonly #callStops: CallStops
+  readonly #failedCalls: FailedCalls
   readonly #orderEvents$ = new Subject<EngineEvent>()
   readonly #requests$ = new Subject<BotInput>()
   readonly #risk: RiskInputs
@@ -125,6 +127,7 @@ export class Bot {
     })
     this.#prices = new LatestPrices(options.instruments, this.#marks, this.#executor, this.#ages)
     this.#callStops = new CallStops(options.venue, options.log)
+    this.#failedCalls = new FailedCalls(options.venue.clock, options.venue.serverNow, options.log)
     this.#refused = this.#refusedOrders()
     const { engine, sentRequests } = options.state
     const { clock, serverNow } = options.venue
@@ -229,6 +232,7 @@ export class Bot {
     // A closing order that still waits for a comparison is not sent any more.
     if (this.#options.config.execution.onStop !== 'keep') this.#executor.cancelUnsent()
     this.#subscriptions.unsubscribe()
+    this.#failedCalls.end()
     if (this.#failure === undefined) recorded.keep()
     this.#endStrategies()
     this.#isShutDown = true
@@ -323,6 +327,7 @@ export class Bot {
 
   #lookEverySecond(): void {
     this.#callStops.look()
+    this.#failedCalls.look()
     this.#protection.look()
   }
 
@@ -527,10 +532,9 @@ export class Bot {
       return
     }
     const reason = error instanceof Error ? error.message : String(error)
-    const { log, trouble, venue } = this.#options
+    const { trouble, venue } = this.#options
     // The beginning of a stop says it for all the calls that it stops.
-    if (!(error instanceof RateLimitedError && this.#callStops.look()))
-      log.warn({ what, reason }, 'a call to the exchange failed')
+    if (!(error instanceof RateLimitedError && this.#callStops.look())) this.#failedCalls.failed(what, reason)
     trouble.callFailed(what, reason, venue.serverNow())
   }
 

@@ -105,13 +105,22 @@ describe('a running bot', () => {
     await session.run(3 * MINUTE)
     expect(session.failures).toEqual([])
     expect(session.said('signal').length).toBeGreaterThan(3)
-    const failed = new Set(session.said('a call to the exchange failed').map(({ what }) => what))
-    expect([...failed].toSorted()).toEqual([
+    const failed = session.said('a call to the exchange failed').map(({ what }) => what)
+    // Each once, with its equal reason.
+    expect(failed.toSorted()).toEqual([
       '1m klines of BTC/USDT',
       'reconciliation',
       'spot symbols',
       'ticker of BTC/USDT',
     ])
+    const tickers = (message: string) =>
+      session.said(message).filter(({ what }) => what === 'ticker of BTC/USDT')
+    // After 60 and 120 s of the 180.
+    const counted = tickers('a call to the exchange fails on').map(({ times }) => Number(times))
+    expect(counted).toHaveLength(3)
+    expect(counted.toSorted((one, other) => one - other)).toEqual(counted)
+    const again = tickers('a call to the exchange works again')
+    expect(again).toEqual([expect.objectContaining({ times: counted.at(-1), quietMs: expect.any(Number) })])
   })
 
   it('trades on after a rejection', async () => {

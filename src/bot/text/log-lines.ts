@@ -95,6 +95,10 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
     `Restored from the journal: ${count(orders, 'working order')}, ${figure(entries)} ${entries === 1 ? 'entry' : 'entries'} after the snapshot at entry ${figure(snapshot)}.`,
   'a call to the exchange failed': ({ what, reason }) =>
     `A call to the exchange failed (${taskText(what)}): ${text(reason)}`,
+  'a call to the exchange fails on': ({ what, times, since, reason }) =>
+    `A call to the exchange fails on (${taskText(what)}): ${figure(times)} times since ${moment(since)}; last: ${text(reason)}`,
+  'a call to the exchange works again': ({ what, times, since, quietMs }) =>
+    `A call to the exchange works again (${taskText(what)}): no failure for ${durationText(Number(quietMs))}, after ${figure(times)} since ${moment(since)}.`,
   'calls to the exchange are stopped': ({ why, until }) =>
     `All calls to the exchange are stopped until ${moment(until)}: ${text(why)}. Until then no price is read, no order leaves, and nothing is compared.`,
   'calls to the exchange go on': ({ stoppedMs }) =>

@@ -173,6 +173,16 @@ describe('log lines for people', () => {
       'BTC/USDT order denied by a rule of the exchange (minimumNotional): The order is too small.',
     ],
     [
+      'a call to the exchange fails on',
+      { what: 'klines', times: 1057, since: '2024-01-01T00:00:00.000Z', reason: 'It was away.' },
+      'A call to the exchange fails on (klines): 1,057 times since 2024-01-01 00:00:00Z; last: It was away.',
+    ],
+    [
+      'a call to the exchange works again',
+      { what: 'klines', times: 12, since: '2024-01-01T00:00:00.000Z', quietMs: 120_000 },
+      'A call to the exchange works again (klines): no failure for 2 min, after 12 since 2024-01-01 00:00:00Z.',
+    ],
+    [
       'a call to the exchange failed',
       { what: 'reconciliation', reason: 'It was away.' },
       'A call to the exchange failed (comparing orders, trades and balances): It was away.',

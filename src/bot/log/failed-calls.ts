@@ -1,0 +1,82 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../../domain/clock.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
+
+/** Interval of telling how often a call has failed meanwhile, ms. */
+const TOLD_EVERY_MS = 60_000
+/** Time without a further failure after which a call counts as working again, ms: longer than any pause between tries. */
+const WORKS_AFTER_MS = 120_000
+/** Further reasons of one call are only counted. */
+const MOST_REASONS = 20
+
+interface FailedCall {
+  /** First failure, UTC. */
+  readonly since: string
+  readonly reasons: Set<string>
+  /** Latest failure, ms of the clock. */
+  at: number
+  reason: string
+  times: number
+  /** Failures that were told, one by one or as a number, and when last, ms of the clock. */
+  told: number
+  toldAt: number
+}
+
+/**
+ * Logs failed calls to the exchange: each reason once, then every minute how often it has failed since, and that it works
+ * again.
+ */
+export class FailedCalls {
+  readonly #clock: Pick<Clock, 'now'>
+  readonly #serverNow: () => number
+  readonly #log: Logger
+  readonly #failing = new Map<string, FailedCall>()
+
+  constructor(clock: Pick<Clock, 'now'>, serverNow: () => number, log: Logger) {
+    this.#clock = clock
+    this.#serverNow = serverNow
+    this.#log = log
+  }
+
+  /** A call failed; `what`: its task, `reason`: a sentence. */
+  failed(what: string, reason: string): void {
+    const now = this.#clock.now()
+    const known = this.#failing.get(what)
+    const call = known ?? newCall(now, utcText(this.#serverNow()), reason)
+    this.#failing.set(what, call)
+    Object.assign(call, { at: now, reason, times: call.times + 1 })
+    if (call.reasons.has(reason) || call.reasons.size >= MOST_REASONS) return
+    call.reasons.add(reason)
+    call.told++
+    this.#log.warn({ what, reason }, 'a call to the exchange failed')
+  }
+
+  /** Logs what is due; to be called about every second. */
+  look(): void {
+    const now = this.#clock.now()
+    for (const [what, call] of this.#failing) {
+      if (now - call.toldAt >= TOLD_EVERY_MS) this.#tell(what, call)
+      if (now - call.at < WORKS_AFTER_MS) continue
+      this.#failing.delete(what)
+      const { times, since, at } = call
+      if (times > 1)
+        this.#log.info({ what, times, since, quietMs: now - at }, 'a call to the exchange works again')
+    }
+  }
+
+  /** Logs the numbers that are left. */
+  end(): void {
+    for (const [what, call] of this.#failing) this.#tell(what, call)
+  }
+
+  #tell(what: string, call: FailedCall): void {
+    call.toldAt = this.#clock.now()
+    const { times, told, since, reason } = call
+    call.told = times
+    if (times > told) this.#log.warn({ what, times, since, reason }, 'a call to the exchange fails on')
+  }
+}
+
+function newCall(now: number, since: string, reason: string): FailedCall {
+  return { since, reasons: new Set(), at: now, reason, times: 0, told: 0, toldAt: now }
+}
