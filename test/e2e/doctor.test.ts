@@ -75,6 +75,7 @@ describe('sluice doctor', () => {
       'connection',
       'clock',
       'account',
+      'klines',
       'instrument',
       'orders',
       'order',
@@ -215,7 +216,8 @@ journal: { file: ${JSON.stringify(journal)} }
         subject: 'BTCC/USDT',
         status: 'problem',
         found: 'The exchange does not list BTCC/USDT. Did you mean "BTC/USDT"?',
-        advice: 'Name a symbol that the exchange lists in "strategies".',
+        advice:
+          'Name a symbol that the exchange lists in "strategies", spelled as here: BTC/USDT for a pair, E-BTC-USDT for a contract.',
       },
     ])
     expect(delisted.isHealthy).toBe(false)

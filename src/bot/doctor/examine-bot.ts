@@ -7,18 +7,33 @@ import { isLoopbackHost } from '../../exchange/http/base-url.ts'
 import type { Credentials } from '../../exchange/http/credentials.ts'
 import { followedFeeds } from '../../strategy/feeds/followed-feeds.ts'
 import { marketPlan } from '../inputs/market-inputs.ts'
-import { subscribedSymbols, subscriptionsOfEntries } from '../inputs/strategy-subscriptions.ts'
+import {
+  type StrategySubscriptions,
+  subscribedSymbols,
+  subscriptionsOfEntries,
+} from '../inputs/strategy-subscriptions.ts'
+import { NoBooksError } from '../paper/no-books-error.ts'
+import { paperMarkets, paperPlan } from '../paper/paper-market.ts'
 import { type ConfiguredPlace, checkParameters } from '../start/check-parameters.ts'
 import { loadStrategy } from '../start/load-strategy.ts'
 import { ExchangeSpeedError } from '../venue/exchange-speed.ts'
 import { journalVenueOf } from '../venue/journal-venue.ts'
+import { MissingRulesError } from '../venue/missing-rules-error.ts'
 import { openVenue } from '../venue/open-venue.ts'
+import { UnlistedSymbolError } from '../venue/unlisted-symbol-error.ts'
 import type { Venue } from '../venue/venue.ts'
 import { journaledAccount, ledgerAtStart, type PricedInstrument } from './account-at-start.ts'
+import { examineBook } from './examine-book.ts'
 import { examineControl } from './examine-control.ts'
-import { examineInstrument, examinePrices, type InstrumentExamined } from './examine-instrument.ts'
+import {
+  examineInstrument,
+  examinePrices,
+  type InstrumentExamined,
+  instrumentAdvice,
+} from './examine-instrument.ts'
 import { examineDeclaration, examineJournal, examineJournalVenue } from './examine-journal.ts'
-import { adviceFor, examineAccounts, examineClock, sentenceOf } from './examine-venue.ts'
+import { examineKlines } from './examine-klines.ts'
+import { adviceFor, examineAccounts, examineClock, type LineExamined, sentenceOf } from './examine-venue.ts'
 import { type Diagnosis, type Finding, problem, sound } from './finding.ts'
 
 /**
@@ -65,12 +80,17 @@ async function examineStrategy({ file, ...on }: StrategyConfig, place: Configure
 }
 
 async function examinePolling(config: BotConfig): Promise<Finding> {
-  const { strategies, polling } = config
+  const { strategies, polling, venue } = config
   try {
     const followed = await subscriptionsOfEntries(strategies)
-    const { perMinute, limit } = marketPlan(followed, polling, configuredMarkets(accountsOf(config)), {
-      profile: profileOf(config.venue),
-    }).weight
+    const accounts = accountsOf(config)
+    const plan = marketPlan(followed, polling, configuredMarkets(accounts), { profile: profileOf(venue) })
+    // The bot of a paper account polls the exchange in its process; the host is polled to match orders.
+    const { perMinute, limit } = (
+      venue.type === 'paper'
+        ? paperPlan(paperMarkets(strategies, accounts), venue, polling.weightPerMinute)
+        : plan
+    ).weight
     return sound('polling', 'plan', `It uses ${Math.round(perMinute)} of the weight ${limit} a minute.`)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
@@ -87,16 +107,23 @@ async function examineExchange(
   try {
     venue = await openVenue(config, credentials, undefined, undefined, true)
   } catch (error) {
-    const subject = config.venue.type === 'exchange' ? mainUrlOf(config.venue) : 'simulated exchange'
-    if (error instanceof ExchangeSpeedError)
-      return { findings: [problem('clock', subject, error.found, error.advice)], wouldTrade: [] }
-    return { findings: [problem('connection', subject, sentenceOf(error), adviceFor(error))], wouldTrade: [] }
+    return { findings: [unopened(config, error)], wouldTrade: [] }
   }
   try {
     return await examineOn(venue, config, configPath)
   } finally {
     await venue.close()
   }
+}
+
+/** The finding about a venue that could not be opened. */
+function unopened({ venue }: BotConfig, error: unknown): Finding {
+  const subject = venue.type === 'simulated' ? 'simulated exchange' : mainUrlOf(venue)
+  if (error instanceof ExchangeSpeedError) return problem('clock', subject, error.found, error.advice)
+  if (error instanceof NoBooksError) return problem('connection', subject, error.found, error.advice)
+  if (error instanceof UnlistedSymbolError || error instanceof MissingRulesError)
+    return problem('instrument', subject, error.message, instrumentAdvice(error))
+  return problem('connection', subject, sentenceOf(error), adviceFor(error, venue.type === 'paper'))
 }
 
 /** Only a simulated exchange is. */
@@ -114,15 +141,18 @@ async function examineOn(venue: Venue, config: BotConfig, configPath: string): P
   const { strategies, risk, instruments: rules } = config
   const { maxSlippageRate } = config.execution
   const accounts = accountsOf(config)
+  const marketOf = configuredMarkets(accounts)
   const tried = Map.groupBy(strategies.flatMap(tradedEntries), entry => entry.symbol)
-  const symbols = [...new Set([...tried.keys(), ...(await followedSymbols(strategies))])]
+  const followed = await followedBy(strategies)
+  const symbols = [...new Set([...tried.keys(), ...subscribedSymbols(followed)])]
   const { findings: held, holdings } = await examineAccounts(venue, accounts, symbols)
   const connection = sound(
     'connection',
     venue.description,
     ['The exchange answers.', ...(venue.remark === undefined ? [] : [venue.remark])].join(' '),
   )
-  const findings: Finding[] = [connection, examineClock(venue, isOnThisMachine(config)), ...held]
+  const line = { isOnThisMachine: isOnThisMachine(config), ...paceOf(config) }
+  const findings: Finding[] = [connection, examineClock(venue, line), ...held]
   const remarks = new Set<string>()
   const onRemark = (sentence: string) => void remarks.add(sentence)
   const configured = { accounts, rules, maxSlippageRate, configPath, onRemark }
@@ -138,21 +168,33 @@ async function examineOn(venue: Venue, config: BotConfig, configPath: string): P
     const entries = tried.get(symbol)
     if (!('instrument' in found)) examined.push({ findings: [found], wouldTrade: [] })
     else if (entries !== undefined) {
-      const account = { ledgerOf, risk, marketOf: configuredMarkets(accounts) }
+      const account = { ledgerOf, risk, marketOf }
       examined.push(await examineInstrument(venue, found, entries, account))
     }
   }
   const listings = [...remarks].map(remark => sound('listings', venue.description, remark))
+  const listed = followed.filter(({ symbol }) => 'instrument' in (prices.get(symbol) ?? {}))
+  const klines = await examineKlines(venue, listed, marketOf)
+  const books = []
+  for (const { instrument } of config.venue.type === 'paper' ? priced : [])
+    books.push(...(await examineBook(venue, marketOf(instrument.symbol))))
   return {
-    findings: [...findings, ...listings, ...examined.flatMap(part => part.findings)],
+    findings: [...findings, ...listings, ...klines, ...books, ...examined.flatMap(part => part.findings)],
     wouldTrade: examined.flatMap(part => part.wouldTrade),
   }
 }
 
-/** Every instrument that the bot counts, those of feeds too; none where a strategy cannot be loaded, which has a finding. */
-async function followedSymbols(strategies: readonly StrategyConfig[]): Promise<readonly string[]> {
+/** How often the bot reads prices, and when they count as stale. */
+function paceOf({ venue, polling }: BotConfig): Pick<LineExamined, 'isPaper' | 'readMs' | 'staleAfterMs'> {
+  const isPaper = venue.type === 'paper'
+  const { tickerMs, staleAfterMs } = polling
+  return { isPaper, staleAfterMs, readMs: isPaper ? venue.readMs : tickerMs }
+}
+
+/** Streams of all strategies, those of feeds too; none where a strategy cannot be loaded, which has a finding. */
+async function followedBy(strategies: readonly StrategyConfig[]): Promise<readonly StrategySubscriptions[]> {
   try {
-    return subscribedSymbols(await subscriptionsOfEntries(strategies))
+    return await subscriptionsOfEntries(strategies)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     return []

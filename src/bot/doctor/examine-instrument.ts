@@ -1,7 +1,7 @@
 import type { Accounts } from '../../config/account-fields.ts'
 import type { StrategyConfig } from '../../config/bot-config.ts'
 import { type ConfiguredMarket, configuredMarkets, type MarketOf } from '../../config/configured-market.ts'
-import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
+import type { Instrument } from '../../domain/instrument.ts'
 import { marketCap } from '../../domain/market-data/market-cap.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
 import { notionalOf, priceText, quantityText, roundToTicks, type Ticks } from '../../domain/numbers/grid.ts'
@@ -9,6 +9,7 @@ import { UsageError } from '../../domain/sluice-error.ts'
 import type { TradingCalls } from '../../execution/gateway/trading-calls.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { RiskRules } from '../../risk/risk-rules.ts'
+import { stepsText } from '../text/steps-text.ts'
 import { type ConfiguredInstruments, loadInstruments } from '../venue/load-instruments.ts'
 import { MissingRulesError } from '../venue/missing-rules-error.ts'
 import { futuresOf, type Venue } from '../venue/venue.ts'
@@ -82,13 +83,22 @@ export async function examineInstrument(
 }
 
 function unlisted(symbol: string, error: unknown): Finding {
-  const advice =
-    error instanceof MissingRulesError
-      ? 'Write these rules into the configuration.'
-      : error instanceof UsageError
-        ? 'Name a symbol that the exchange lists in "strategies".'
-        : adviceFor(error)
+  if (error instanceof NoPriceError) return problem('instrument', symbol, error.message, error.advice)
+  const advice = error instanceof UsageError ? instrumentAdvice(error) : adviceFor(error)
   return problem('instrument', symbol, sentenceOf(error), advice)
+}
+
+/** Advice on an instrument that the configuration names and the exchange does not let it trade. */
+export function instrumentAdvice(error: UsageError): string {
+  return error instanceof MissingRulesError
+    ? 'Write these rules into the configuration.'
+    : 'Name a symbol that the exchange lists in "strategies", spelled as here: BTC/USDT for a pair, E-BTC-USDT for a contract.'
+}
+
+/** The exchange tells no possible price. */
+class NoPriceError extends UsageError {
+  readonly advice =
+    'Without a price no order can be sized. Wait until it is traded there, or trade another symbol.'
 }
 
 function rulesOf(instrument: Instrument, price: Ticks): string {
@@ -96,7 +106,7 @@ function rulesOf(instrument: Instrument, price: Ticks): string {
   return [
     `Its price is ${priceText(instrument, price)} ${quote}`,
     `prices have ${pricePrecision} ${pricePrecision === 1 ? 'decimal' : 'decimals'}, quantities ${quantityPrecision}`,
-    `the smallest order is ${quantityText(instrument, minQuantity)} ${quantityUnit(instrument)} worth ${amountToText(minNotional)} ${quote}`,
+    `the smallest order is ${stepsText(instrument, minQuantity)} worth ${amountToText(minNotional)} ${quote}`,
     `fees are ${amountToText(fees.maker)} (maker) and ${amountToText(fees.taker)} (taker).`,
   ].join('; ')
 }
@@ -107,14 +117,15 @@ async function lastPriceOf(venue: Venue, { market, name }: ConfiguredMarket): Pr
     market === 'spot'
       ? await venue.spot.ticker({ symbol: name })
       : await futuresOf(venue).ticker({ contractName: name })
-  return ticker.last.toNumber()
+  if (ticker.last.isPositive() && !ticker.last.isZero()) return ticker.last.toNumber()
+  throw new NoPriceError(`The exchange tells no price of ${name}: its last price is ${ticker.last}.`)
 }
 
 /** Reads open orders: that needs permission to trade, and shows other users of the account. */
 async function examineOrders(trading: TradingCalls, symbol: string): Promise<Finding> {
   try {
     const open = await trading.openOrders({ symbol })
-    return sound('orders', symbol, `${open.length} orders are open.`)
+    return sound('orders', symbol, `${open.length} ${open.length === 1 ? 'order is' : 'orders are'} open.`)
   } catch (error) {
     return problem('orders', symbol, sentenceOf(error), adviceFor(error))
   }

@@ -1,9 +1,10 @@
 import type { Accounts } from '../../config/account-fields.ts'
 import type { Amount } from '../../domain/numbers/amount.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
-import { SluiceError } from '../../domain/sluice-error.ts'
+import { SluiceError, UsageError } from '../../domain/sluice-error.ts'
 import { CallNotOfferedError } from '../../exchange/errors/call-not-offered-error.ts'
 import { ExchangeError } from '../../exchange/errors/exchange-error.ts'
+import { durationText } from '../text/figures.ts'
 import { textOf, UNVERIFIABLE } from '../venue/declared-margin.ts'
 import type { Venue } from '../venue/venue.ts'
 import { type Holdings, readHoldings } from '../venue/venue-accounts.ts'
@@ -19,20 +20,33 @@ const SIMULATED_OFFSET_MS = 3_600_000
 /** From this uncertainty on, the order of events on the exchange's clock is unreliable, ms. */
 const LARGEST_UNCERTAINTY_MS = 1000
 
-/** Uncertainty of the exchange's time, and offset of this machine's clock. */
+/** The line to an exchange, and how it is used. */
+export interface LineExamined {
+  readonly isOnThisMachine: boolean
+  readonly isPaper: boolean
+  /** Pause between two reads of prices, ms. */
+  readonly readMs: number
+  readonly staleAfterMs: number
+}
+
+/** Uncertainty of the exchange's time, offset of this machine's clock, and what the duration of a call means for the polls. */
 export function examineClock(
   { clockOffsetMs, clockUncertaintyMs, description }: Venue,
-  isOnThisMachine: boolean,
+  line: LineExamined,
 ): Finding {
   const [offset, uncertainty] = [clockOffsetMs?.() ?? 0, clockUncertaintyMs?.() ?? 0]
   const way = offset > 0 ? 'behind' : 'ahead of'
-  const found = `The clock of this machine is ${Math.abs(Math.round(offset))} ms ${way} the exchange's, known to within ${Math.round(uncertainty)} ms.`
+  const { isOnThisMachine, isPaper } = line
+  const found = [
+    `The clock of this machine is ${Math.abs(Math.round(offset))} ms ${way} the exchange's, known to within ${Math.round(uncertainty)} ms.`,
+    ...slownessText(2 * uncertainty, line),
+  ].join(' ')
   if (uncertainty > LARGEST_UNCERTAINTY_MS) {
     return problem(
       'clock',
       description,
       found,
-      'Calls take too long; use a faster line, or run nearer to the exchange.',
+      'Use a faster line, run nearer to the exchange, or trade where prices of that age do.',
     )
   }
   if (isOnThisMachine && Math.abs(offset) > SIMULATED_OFFSET_MS) {
@@ -47,8 +61,22 @@ export function examineClock(
     'clock',
     description,
     found,
-    'Synchronise the clock (NTP). Requests are stamped with the measured time of the exchange, so they pass; but logs and reports of this machine are off.',
+    isPaper
+      ? 'Synchronise the clock (NTP): logs and reports of this machine are off.'
+      : 'Synchronise the clock (NTP). Requests are stamped with the measured time of the exchange, so they pass; but logs and reports of this machine are off.',
   )
+}
+
+/** The uncertainty of a clock is half of a call: both ways are within it. */
+function slownessText(callMs: number, { isPaper, readMs, staleAfterMs }: LineExamined): readonly string[] {
+  if (callMs <= readMs && callMs <= LARGEST_UNCERTAINTY_MS) return []
+  const [what, key] = isPaper ? ['order books and trades', 'venue.readMs'] : ['prices', 'polling.tickerMs']
+  const pace = callMs > readMs ? `, not every ${readMs} ms (${key})` : ''
+  const stale =
+    callMs > staleAfterMs ? ` They count as stale (polling.staleAfterMs is ${staleAfterMs} ms).` : ''
+  return [
+    `A call takes ${durationText(callMs)}: ${what} come every ${durationText(Math.max(callMs, readMs))} at best${pace}, and are up to that old when a strategy or a stop sees them.${stale}`,
+  ]
 }
 
 /** Balances of each account with the assets of `symbols`, or the reason that they cannot be read. */
@@ -85,11 +113,13 @@ export function sentenceOf(error: unknown): string {
   throw error
 }
 
-/** Advice on a failed call, by the exchange's error code. */
-export function adviceFor(error: unknown): string {
+/** Advice on a failed call, by the exchange's error code; `isPublic`: no key was sent. */
+export function adviceFor(error: unknown, isPublic = false): string {
   if (error instanceof CallNotOfferedError) return LACKED_ADVICE
   const code = error instanceof ExchangeError ? error.exchangeCode : undefined
+  if (error instanceof UsageError) return 'Correct the configuration, as the sentence says.'
   const line = 'Look at the address of the exchange and at the line to it, and try again.'
+  if (isPublic && code !== undefined && ABOUT_THE_KEY.has(code)) return PUBLIC_ADVICE
   return code === undefined ? line : (CODE_ADVICE.get(code) ?? 'See what the exchange says, and try again.')
 }
 
@@ -98,6 +128,12 @@ const LACKED_ADVICE =
 
 const KEY_ADVICE =
   'Look at the key in the environment, at the addresses that it may be used from, and at what it may do.'
+
+/** Codes about key and signature, which public calls have none of. */
+const ABOUT_THE_KEY: ReadonlySet<number> = new Set([-1002, -1021, -1022, -2015, -2200])
+
+const PUBLIC_ADVICE =
+  'No key is sent for this call. Look at venue.profile: npm run doctor -- --venue shows which calls the host has, and at which versions.'
 
 const PATH_ADVICE =
   'Look at venue.profile: npm run doctor -- --venue shows which calls the host has, and at which versions. If the path is right, look at the key in the environment.'

@@ -22,6 +22,7 @@ export type FindingCheck =
   | 'clock'
   | 'account'
   | 'listings'
+  | 'klines'
   | 'instrument'
   | 'contract'
   | 'orders'

@@ -6,6 +6,7 @@ import type { PublicClient } from '../../exchange/public-client.ts'
 import { SPOT_INTERVALS } from '../../exchange/spot/spot-interval.ts'
 import type { ExchangeResponse } from '../../simulator/protocol/exchange-response.ts'
 import type { ExchangeRequest } from '../../simulator/protocol/request-authentication.ts'
+import { unreadText } from './unread-text.ts'
 
 const SPOT_KLINES = /^\/sapi\/v\d\/klines$/
 const FUTURES_KLINES = /^\/fapi\/v\d\/klines$/
@@ -49,10 +50,8 @@ async function answered(klines: Promise<readonly Kline[]>): Promise<ExchangeResp
   try {
     return { status: 200, body: JSON.stringify((await klines).map(entryOf)) }
   } catch (error) {
-    if (!(error instanceof ExchangeError)) {
-      const msg = error instanceof Error ? error.message : String(error)
-      return { status: 503, body: JSON.stringify({ code: -1001, msg }) }
-    }
+    if (!(error instanceof ExchangeError))
+      return { status: 503, body: JSON.stringify({ code: -1001, msg: unreadText(error) }) }
     const { exchangeCode = -1001, reason, httpStatus } = error
     return { status: httpStatus, body: JSON.stringify({ code: exchangeCode, msg: reason }) }
   }

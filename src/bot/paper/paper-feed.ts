@@ -14,6 +14,7 @@ import { hasMinutes, type PaperMarket, paperPlan } from './paper-market.ts'
 import { pairRules } from './paper-rules.ts'
 import type { PaperSession } from './paper-session.ts'
 import { type FeedGap, PublicFeed } from './public-feed.ts'
+import { unreadText } from './unread-text.ts'
 
 export interface PaperFeedOptions {
   readonly venue: PaperVenueConfig
@@ -30,6 +31,8 @@ export interface PaperFeedOptions {
 }
 
 const LOOK_EVERY_MS = 1000
+/** Longest wait for the first prices of a start, ms. */
+const FIRST_PRICES_MS = 2000
 const NOT_LISTED = (symbol: string) => `does not list ${symbol} any more`
 const CLOSED = (symbol: string) => `lists ${symbol} as closed`
 const AWAY = 'The bot was not running.'
@@ -49,6 +52,8 @@ export class PaperFeed {
   readonly #gaps: GapMinutes
   readonly #silence: MarketSilence
   readonly #shown = new Set<string>()
+  /** Symbols of which the host told a trade or a last price. */
+  readonly #priced = new Set<string>()
   /** Instruments that do not trade at the host. */
   readonly #halted = new Set<string>()
   /** Takes the begin and the end of what the host lacks, a whole sentence. */
@@ -114,16 +119,24 @@ export class PaperFeed {
     this.#cancelLook()
   }
 
-  /** Resolves once every market has shown an order book; rejects with `UsageError` after `withinMs`. */
+  /**
+   * Resolves once every market has shown an order book, and a price, for which it waits less; rejects with
+   * `NoBooksError` after `withinMs`.
+   */
   async firstBooks(withinMs: number): Promise<void> {
-    const { markets, pace } = this.#options
+    const { markets } = this.#options
+    const without = (seen: ReadonlySet<string>) => markets.filter(({ symbol }) => !seen.has(symbol))
+    await this.#waited(() => without(this.#shown).length === 0, withinMs)
+    const missing = without(this.#shown)
+    if (missing.length > 0) throw this.#noBooks(missing, withinMs)
+    await this.#waited(() => without(this.#priced).length === 0, FIRST_PRICES_MS)
+  }
+
+  /** Resolves once something is so, or after `withinMs`. */
+  async #waited(isSo: () => boolean, withinMs: number): Promise<void> {
+    const { pace } = this.#options
     const end = pace.now() + withinMs
-    for (;;) {
-      const missing = markets.filter(({ symbol }) => !this.#shown.has(symbol))
-      if (missing.length === 0) return
-      if (pace.now() >= end) throw this.#noBooks(missing, withinMs)
-      await new Promise<void>(resolve => pace.schedule(20, resolve))
-    }
+    while (!isSo() && pace.now() < end) await new Promise<void>(resolve => pace.schedule(20, resolve))
   }
 
   get #now(): number {
@@ -142,6 +155,7 @@ export class PaperFeed {
         `What the host told of ${observation.symbol} could not be used: ${error instanceof Error ? error.message : error}`,
       )
     }
+    if (observation.kind === 'trades' || observation.kind === 'day') this.#priced.add(observation.symbol)
     if (observation.kind !== 'book') return
     this.#shown.add(observation.symbol)
     this.#silence.heard(observation.symbol)
@@ -193,7 +207,7 @@ export class PaperFeed {
   /** A list that could not be read is read with the next change. */
   #relistSafely(market: PaperMarket['market']): void {
     this.#relist(market).catch(error =>
-      this.#trouble(`The list of the ${market} host could not be read. ${textOf(error)}`),
+      this.#trouble(`The list of the ${market} host could not be read. ${unreadText(error)}`),
     )
   }
 
@@ -241,10 +255,6 @@ export class PaperFeed {
       this.#lookLater()
     })
   }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 function longestPeriod({ polls }: PollPlan): number {

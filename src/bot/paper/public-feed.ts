@@ -1,7 +1,6 @@
 import type { Subscription } from 'rxjs'
 import type { Clock } from '../../domain/clock.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
-import { NetworkError } from '../../exchange/errors/network-error.ts'
 import type { PublicClient } from '../../exchange/public-client.ts'
 import { marketStreams } from '../../market/delivery/market-streams.ts'
 import type { MarketClient } from '../../market/market-client.ts'
@@ -13,6 +12,7 @@ import type { ToldBook } from '../../matching/told-market.ts'
 import type { MarketObservation } from '../../simulator/live/market-observation.ts'
 import { type Asked, toldBook, toldDay, toldTrade } from './market-observations.ts'
 import type { PaperMarket } from './paper-market.ts'
+import { unreadText } from './unread-text.ts'
 
 /** A gap in what is known of a market. Times are ms UTC. */
 export interface FeedGap extends PaperMarket {
@@ -171,10 +171,4 @@ export class PublicFeed {
     this.#asked.set(symbol, { sentAt, receivedAt: serverNow() })
     return answer
   }
-}
-
-/** Why a read failed, a sentence. It is read again anyway. */
-function unreadText(error: unknown): string {
-  if (error instanceof NetworkError) return `The host gave no answer to ${error.endpoint}: ${error.reason}`
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Accounts } from '../../config/account-fields.ts'
 import type { BotConfig, PaperVenueConfig } from '../../config/bot-config.ts'
@@ -25,7 +26,7 @@ import { knownHosts } from './detected-profile.ts'
 import { banFileOf } from './exchange-venue.ts'
 import { loadInstruments } from './load-instruments.ts'
 import { countedGrids, paperInput, startRow } from './paper-input.ts'
-import { keptBeside, type OwnJournal } from './simulated-venue.ts'
+import { keptBeside, keptPath, type OwnJournal } from './simulated-venue.ts'
 import type { Venue } from './venue.ts'
 
 /** Transit of a request to the exchange in this process, ms. */
@@ -34,7 +35,7 @@ const RECV_WINDOW_MS = 5000
 const FIRST_BOOKS_MS = 10_000
 
 export interface PaperVenueOptions {
-  readonly config: Pick<BotConfig, 'bot' | 'strategies' | 'instruments' | 'polling' | 'execution'>
+  readonly config: Pick<BotConfig, 'bot' | 'strategies' | 'instruments' | 'polling' | 'execution' | 'journal'>
   readonly accounts: Accounts
   /** Its monotonic time paces the polls. */
   readonly clock: Clock
@@ -156,9 +157,10 @@ async function serve(
     throw error
   }
   return {
-    description: [describe(venue, server.url, kept, awaySince), ...unjudged(markets, venue.profile)].join(
-      ' ',
-    ),
+    description: [
+      describe(venue, server.url, records ? keptText(kept, awaySince) : lookText(config.journal?.file)),
+      ...unjudged(markets, venue.profile),
+    ].join(' '),
     clock: pace,
     profile: venue.profile,
     answerMs: RECV_WINDOW_MS,
@@ -209,14 +211,21 @@ function loopbackClient(
   })
 }
 
-function describe(
-  venue: PaperVenueConfig,
-  url: string,
-  kept: ExchangeFile | undefined,
-  awaySince: number | undefined,
-): string {
-  const host = `paper account on the market of ${mainUrlOf(venue)}, orders matched on ${url}, queue: ${venue.queue}`
-  if (kept === undefined) return `${host}, begins anew at every start, because the bot has no journal`
-  if (awaySince === undefined) return `${host}, begins, and is kept in ${kept.path}`
-  return `${host}, goes on from ${new Date(awaySince).toISOString()} as ${kept.path} has it`
+function describe(venue: PaperVenueConfig, url: string, account: string): string {
+  return `paper account on the market of ${mainUrlOf(venue)}, orders matched on ${url}, queue: ${venue.queue}, ${account}`
+}
+
+function keptText(kept: ExchangeFile | undefined, awaySince: number | undefined): string {
+  if (kept === undefined) return 'begins anew at every start, because the bot has no journal'
+  if (awaySince === undefined) return `begins, and is kept in ${kept.path}`
+  return `goes on from ${new Date(awaySince).toISOString()} as ${kept.path} has it`
+}
+
+/** The account of a look is a new one: that of the bot is left alone. */
+function lookText(journal: string | undefined): string {
+  if (journal === undefined) return keptText(undefined, undefined)
+  const path = keptPath(journal)
+  return existsSync(path)
+    ? `looked at with a new account; a start goes on with the one in ${path}`
+    : `looked at with a new account; a start begins one, and keeps it in ${path}`
 }

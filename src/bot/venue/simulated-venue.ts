@@ -144,9 +144,14 @@ function textOf(balances: ExchangeSetup['balances']): string {
     .join(', ')
 }
 
+/** The file beside a journal in which the exchange of its bot is kept. */
+export function keptPath(journal: string): string {
+  return `${journal}.exchange`
+}
+
 /** The file of the exchange beside a journal. Throws `UsageError` for a journal without its exchange. */
 export function keptBeside({ path, time }: OwnJournal): ExchangeFile {
-  const file = `${path}.exchange`
+  const file = keptPath(path)
   if (time !== undefined && !existsSync(file)) {
     throw new UsageError(
       `The journal ${path} goes on with a simulated exchange that is not there: ${file} is missing. Put it back, or move the journal away to begin anew with both.`,

@@ -171,7 +171,7 @@ function tradeEntry(now: number) {
 }
 
 /** Klines of a minute, newest first, the one that is forming included; times as the samples have them, in seconds. */
-function klinesUntil(now: number, count: number) {
+export function klinesUntil(now: number, count: number) {
   const last = Math.floor(now / MINUTE)
   return Array.from({ length: count }, (_, back) => ({
     ...{ idx: (last - back) * 60, open: '100', close: '100.5', high: '101', low: '99', vol: '12' },
