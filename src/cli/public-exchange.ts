@@ -37,6 +37,16 @@ export function isPair(symbol: string): boolean {
   return symbol.includes('/')
 }
 
+/** A name such as BTCUSDT or BTC_USDT, as other interfaces write pairs. */
+const PAIR_ELSEWHERE = /^([A-Z0-9]{2,}?)[_-]?(USDT|USDC|USD|EUR|BTC|ETH)$/i
+
+/** A hint for a pair without its slash, as the end of a message; empty for other names. */
+export function asPairText(symbol: string): string {
+  const [, base, quote] = PAIR_ELSEWHERE.exec(symbol) ?? []
+  if (base === undefined || quote === undefined) return ''
+  return ` A pair is written with a slash: ${base.toUpperCase()}/${quote.toUpperCase()}.`
+}
+
 /**
  * The hosts of the symbols. Sends nothing. Throws `UsageError` for an unknown profile, an unusable URL, or a symbol
  * whose host is not given.
@@ -139,12 +149,12 @@ function missingHost({ profile, config, spotUrl, futuresUrl }: ExchangeChoice, s
     : ['a futures contract', '--futures-url']
   if (profile !== undefined) {
     return new UsageError(
-      `${symbol} is ${kind}, and the profile ${profile} names no such host; give it with ${flag}.`,
+      `${symbol} is ${kind}, and the profile ${profile} names no such host; give it with ${flag}.${asPairText(symbol)}`,
     )
   }
   const where =
     config !== undefined && spotUrl === undefined && futuresUrl === undefined
       ? `, which ${config} does not name`
       : ''
-  return new UsageError(`${symbol} is ${kind}${where}; give ${flag} or --profile.`)
+  return new UsageError(`${symbol} is ${kind}${where}; give ${flag} or --profile.${asPairText(symbol)}`)
 }

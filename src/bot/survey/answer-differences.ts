@@ -4,7 +4,7 @@ import type { Endpoint } from '../../exchange/endpoints/endpoint.ts'
 import type { LosslessJson } from '../../exchange/wire/lossless-json.ts'
 import { DOCUMENTED_ANSWERS } from './documented-answers.ts'
 import type { HostReply } from './host-reply.ts'
-import { type AnsweredObject, entriesIn, wrappingOf } from './json-entries.ts'
+import { type AnsweredObject, dataOf, emptyListKey, entriesIn, wrappingOf } from './json-entries.ts'
 
 /** Names that hosts give to documented keys. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
@@ -35,6 +35,9 @@ function inForm(key: string, json: LosslessJson): readonly string[] {
     ...(isOther
       ? [wrapping === 'bare' ? `a bare list instead of ${documented.wrapping}` : `inside ${wrapping}`]
       : []),
+    ...(emptyListKey(dataOf(json)) === undefined && dataOf(json) !== null
+      ? []
+      : ['null instead of an empty list']),
     ...(entry === undefined ? [] : inKeys(documented.keys, entry)),
   ]
 }

@@ -25,7 +25,7 @@ export function dataOf(json: LosslessJson): LosslessJson {
 export function entriesIn(answer: LosslessJson): readonly AnsweredObject[] {
   const content = dataOf(answer)
   if (Array.isArray(content)) return content.filter(isObject)
-  if (!isObject(content)) return []
+  if (!isObject(content) || emptyListKey(content) !== undefined) return []
   const list = Object.values(content).find(value => Array.isArray(value) && value.every(isObject))
   return Array.isArray(list) ? list.filter(isObject) : [content]
 }
@@ -39,8 +39,18 @@ export function wrappingOf(answer: LosslessJson): Wrapping {
   return isEnveloped ? `{ code, msg, data: { ${key} } }` : `{ ${key} }`
 }
 
+/** Names of lists; hosts write `null` for an empty one. */
+const LIST_NAMES = ['list', 'symbols', 'balances', 'rows', 'records', 'items', 'result']
+
+/** The name of a list that is `null`; `undefined` where none is. */
+export function emptyListKey(content: LosslessJson): string | undefined {
+  return isObject(content) ? LIST_NAMES.find(name => content[name] === null) : undefined
+}
+
 function listKeyOf(content: LosslessJson): string | undefined {
   if (!isObject(content)) return undefined
+  const empty = emptyListKey(content)
+  if (empty !== undefined) return empty
   const lists = Object.entries(content).filter(([, value]) => Array.isArray(value) && value.every(isObject))
   return lists.length === 1 ? lists[0]?.[0] : undefined
 }

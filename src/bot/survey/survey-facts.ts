@@ -14,6 +14,8 @@ export interface SurveyFact {
 const LIMIT_HEADER = /rate-?limit|used-weight|weight|retry-after|order-count/i
 /** Offset from which timestamps of this machine would be refused without a measured clock, ms. */
 const LARGE_OFFSET_MS = 1000
+/** Duration of a call that is told as slow, ms. */
+const SLOW_CALL_MS = 1000
 /** Offset from which an exchange on this machine simulates another time, ms. */
 const SIMULATED_OFFSET_MS = 3_600_000
 
@@ -54,9 +56,15 @@ function clockText({ clock, prefix, origin }: HostSurvey): string {
   const { path, offsetMs, uncertaintyMs, roundTripMs } = clock
   const way = offsetMs > 0 ? 'behind' : 'ahead of'
   const measured = `${prefix}${path} answers in ${Math.round(roundTripMs)} ms: this machine's clock is ${Math.abs(Math.round(offsetMs))} ms ${way} the host's, known to within ${Math.round(uncertaintyMs)} ms.`
-  if (Math.abs(offsetMs) <= LARGE_OFFSET_MS) return measured
+  const slow = roundTripMs > SLOW_CALL_MS ? ` ${slowText(roundTripMs)}` : ''
+  if (Math.abs(offsetMs) <= LARGE_OFFSET_MS) return `${measured}${slow}`
   const isSimulated = isLoopbackHost(new URL(origin).hostname) && Math.abs(offsetMs) > SIMULATED_OFFSET_MS
-  return `${measured} ${isSimulated ? 'It is on this machine and has a time of its own, which a bot follows.' : 'Synchronise the clock (NTP).'}`
+  return `${measured}${slow} ${isSimulated ? 'It is on this machine and has a time of its own, which a bot follows.' : 'Synchronise the clock (NTP).'}`
+}
+
+function slowText(roundTripMs: number): string {
+  const seconds = (roundTripMs / 1000).toFixed(1)
+  return `That is slow: prices and order books come every ${seconds} s at best, and are up to that old when a strategy or a stop sees them.`
 }
 
 function limitsText({ tried, requests }: HostSurvey): string {

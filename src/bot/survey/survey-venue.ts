@@ -5,6 +5,7 @@ import type { Credentials } from '../../exchange/http/credentials.ts'
 import { HostCaller, type SurveyBounds } from './host-caller.ts'
 import { type HostSurvey, surveyHost } from './host-survey.ts'
 import { noKlinesText } from './kline-facts.ts'
+import { unusableReads } from './needed-reads.ts'
 import { noTradingText } from './no-trading-text.ts'
 
 /** Addresses of an exchange. */
@@ -68,7 +69,9 @@ export async function surveyVenue(
       hosts,
       problems: [
         ...absent,
-        ...hosts.flatMap(found => [noKlinesText(found) ?? [], noTradingText(found) ?? []].flat()),
+        ...hosts.flatMap(found =>
+          [unusableReads(found), noKlinesText(found) ?? [], noTradingText(found) ?? []].flat(),
+        ),
       ],
     }
   } finally {

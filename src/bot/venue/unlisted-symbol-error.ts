@@ -13,7 +13,7 @@ export class UnlistedSymbolError extends UsageError {
 }
 
 /** The listed names that a wrong one may have meant, in a sentence. */
-function listedText(name: string, names: readonly string[]): string {
+export function listedText(name: string, names: readonly string[]): string {
   if (names.length === 0) return 'Its list is empty.'
   const near = nearNames(bare(name), names.map(bare)).flatMap(one =>
     names.filter(listed => bare(listed) === one),

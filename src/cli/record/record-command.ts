@@ -6,6 +6,7 @@ import { onStopSignal } from '../bot/stop-signal.ts'
 import { requiredInterval } from '../klines/required-interval.ts'
 import { chosenHosts, type ExchangeChoice, isPair, openPublicExchange } from '../public-exchange.ts'
 import type { OutputStreams } from '../streams.ts'
+import { requireListed } from './listed-symbols.ts'
 import type { RecordedCounts } from './market-recorder.ts'
 import { recordExchange } from './record-exchange.ts'
 import { recordPlan } from './recorded-feeds.ts'
@@ -64,6 +65,7 @@ export async function runRecord(options: RecordCommandOptions, { out }: OutputSt
     void out.write(options.json ? `${JSON.stringify(fact)}\n` : `${text}\n`)
   try {
     const plan = recordPlan(feeds)
+    for (const sentence of await requireListed(exchange.client, symbols)) tell({ sentence }, sentence)
     for (const [index, symbol] of symbols.entries()) {
       const folder = folders[index] as string // one for each symbol
       tell({ recording: symbol, folder }, `Recording ${symbol} into ${folder}: ${feedsText(symbol)}.`)

@@ -15,6 +15,11 @@ export interface FakeAnswer {
 export type FakeCall = (query: URLSearchParams) => FakeAnswer | undefined
 
 const MINUTE = 60_000
+/** Calls that ask for a key. */
+const KEYED: ReadonlySet<string> = new Set([
+  ...['/sapi/v1/account', '/sapi/v2/order', '/sapi/v2/openOrders', '/sapi/v2/myTrades'],
+  ...['/fapi/v1/account', '/fapi/v1/order', '/fapi/v1/openOrders', '/fapi/v1/myTrades'],
+])
 
 /** JSON with HTTP 200. */
 export function json(value: unknown): FakeAnswer {
@@ -79,6 +84,7 @@ export class FakeHost {
       const answer = pathname.endsWith(end) ? call(query) : undefined
       if (answer !== undefined) return answer
     }
+    if (KEYED.has(pathname)) return { status: 401, ...json({ code: -2015, msg: 'Invalid API-key.' }) }
     const documented = this.#documented(pathname, query)
     return documented === undefined ? { status: 404, body: '' } : json(documented)
   }

@@ -11,6 +11,7 @@ import type { DialectName } from '../../../src/simulator/dialects/dialects.ts'
 import { startExchangeServer } from '../../../src/simulator/server/exchange-server.ts'
 import { createSimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
 import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
+import { bookAt, type FakeCall, FakeHost, json, klinesUntil, page } from '../../bot/paper/fake-host.ts'
 import { fileWith } from '../../e2e/sluice-process.ts'
 import { dialectConfig } from '../../simulator/dialects/dialect-host.ts'
 import { flatMarket, START } from '../../simulator/exchange-caller.ts'
@@ -296,5 +297,66 @@ describe('doctor --venue at an address that is no exchange', () => {
     expect(await refused({ venue: 'http://example.com' })).toContain('is not HTTPS')
     expect(await refused({ venue: 'koinbai' })).toContain('Did you mean "koinbay"?')
     expect(await refused({ venue: 'document' })).toContain('names no host')
+  })
+})
+
+describe('doctor --venue on answers that cannot be used', () => {
+  /** Asks a host whose answers are the document's but for some calls. */
+  async function asked(calls: Readonly<Record<string, FakeCall>>) {
+    const host = await new FakeHost().listen()
+    onTestFinished(() => host.close())
+    for (const [end, call] of Object.entries(calls)) host.calls.set(end, call)
+    return doctor({ venue: host.url })
+  }
+
+  it('finds nothing wrong with a host as the document has it', async () => {
+    const { exitCode, out } = await asked({})
+    expect(exitCode).toBe(0)
+    expect(out).not.toContain('that can be used')
+  })
+
+  it.each<[string, Readonly<Record<string, FakeCall>>, string]>([
+    [
+      'no klines',
+      { '/klines': () => ({ status: 404, body: '' }) },
+      'The spot host has no klines of BTC/USDT that can be used: /sapi/v2/klines, /sapi/v1/klines, /sapi/v3/klines: the call is missing.',
+    ],
+    [
+      'impossible klines',
+      { '/klines': () => json(klinesUntil(Date.now(), 5).map(kline => ({ ...kline, low: '500' }))) },
+      'The futures host has no klines of E-BTC-USDT that can be used: its high of 101 is below another of its prices.',
+    ],
+    [
+      'pages instead of order books',
+      { '/depth': () => page(503) },
+      'The spot host has no order book of BTC/USDT that can be used: /sapi/v2/depth answers with a page instead of JSON (HTTP 503).',
+    ],
+    [
+      'a bid above the ask',
+      { '/depth': () => json(bookAt(Date.now(), '100.2', '100.1')) },
+      'The spot host has no order book of BTC/USDT that can be used: its bid of 100.2 is above its ask of 100.1.',
+    ],
+    [
+      'null for the list of pairs',
+      { '/symbols': () => json({ symbols: null }) },
+      'The spot host lists no pair that trades, so there is nothing to follow.',
+    ],
+    [
+      'null for the list of contracts',
+      { '/contracts': () => json({ code: 0, msg: '', data: null }) },
+      'The futures host lists no contract that trades, so there is nothing to follow.',
+    ],
+  ])('fails in a sentence on %s', async (_, calls, sentence) => {
+    const { exitCode, out } = await asked(calls)
+    expect([exitCode, out]).toEqual([1, expect.stringContaining(sentence)])
+  })
+
+  it('takes null for an empty list of trades, and says so', async () => {
+    const { exitCode, out } = await asked({ '/trades': () => json({ list: null }) })
+    expect([exitCode, out]).toEqual([
+      0,
+      expect.stringMatching(/spotTrades .* null instead of an empty list /),
+    ])
+    expect(out).not.toContain('without price, time')
   })
 })

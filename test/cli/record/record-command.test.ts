@@ -3,9 +3,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { TICK_HEADERS } from '../../../src/klines/record/tick-recorder.ts'
 import { KlineStore } from '../../../src/klines/store/kline-store.ts'
+import { FakeHost } from '../../bot/paper/fake-host.ts'
 import { scratchFolder } from '../../klines/store/scratch-store.ts'
 import { sluiceHere } from '../backtest/in-process.ts'
 import { klineExchange, NOW } from '../klines/kline-exchange.ts'
@@ -28,6 +29,39 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 describe('record', () => {
+  it.each([
+    ['BTC/USD', 'The host does not list BTC/USD. Did you mean "BTC/USDT"?'],
+    ['E-BTC-USDC', 'The host does not list E-BTC-USDC. Did you mean "E-BTC-USDT"?'],
+    ['BTC/USDT,DOGE/EUR', 'The host does not list DOGE/EUR. It lists BTC/USDT.'],
+    [
+      'BTC_USDT',
+      '"BTC_USDT" is not a symbol: write BASE/QUOTE, such as BTC/USDT, or a contract, such as E-BTC-USDT, in capitals.',
+    ],
+  ])('refuses %s, which the host does not list, with exit code 2', async (symbols, sentence) => {
+    const host = await new FakeHost().listen()
+    onTestFinished(() => host.close())
+    const hosts = ['--spot-url', host.url, '--futures-url', host.url]
+    const store = scratchFolder()
+    const { exitCode, out, err } = await sluiceHere(
+      'record',
+      '--symbols',
+      symbols,
+      ...hosts,
+      '--store',
+      store,
+    )
+    expect([exitCode, out, err]).toEqual([2, '', `${sentence}\n`])
+  })
+
+  it('says how a pair is written where BTCUSDT would be a contract of a host that is not given', async () => {
+    const url = 'http://127.0.0.1:9'
+    const { exitCode, err } = await sluiceHere('record', '--symbols', 'BTCUSDT', '--spot-url', url)
+    expect([exitCode, err]).toEqual([
+      2,
+      'BTCUSDT is a futures contract; give --futures-url or --profile. A pair is written with a slash: BTC/USDT.\n',
+    ])
+  })
+
   it('loses nothing written to a kill, goes on with a gap, and ends in order at Ctrl-C', async () => {
     expect(new Date(NOW).toISOString().slice(0, 10)).toBe(DAY)
     const [{ url }, store] = [await klineExchange({ historyKlines: 50 }), scratchFolder()]
