@@ -1,3 +1,4 @@
+import { slowFeeds, withFollowedLevels } from '../../bot/inputs/followed-levels.ts'
 import { marketPlan } from '../../bot/inputs/market-inputs.ts'
 import { subscriptionsOfEntries } from '../../bot/inputs/strategy-subscriptions.ts'
 import { paperMarkets, paperPlan, unjudged } from '../../bot/paper/paper-market.ts'
@@ -21,17 +22,21 @@ export interface PlanOptions {
  * budget, and for unusable strategies. Sends nothing.
  */
 export async function runPlan({ config, json }: PlanOptions, out: CommandOutput): Promise<void> {
-  const parsed = configOfBot(config)
+  const given = configOfBot(config)
+  const followed = await subscriptionsOfEntries(given.strategies)
+  const parsed = withFollowedLevels(given, followed)
   const { strategies, polling, venue } = parsed
   const accounts = accountsOf(parsed)
-  const followed = await subscriptionsOfEntries(strategies)
   const profile = profileOf(venue)
   const plan = marketPlan(followed, polling, configuredMarkets(accounts), { profile })
   const host =
     venue.type === 'paper'
       ? paperPlan(paperMarkets(strategies, accounts), venue, polling.weightPerMinute)
       : undefined
-  const limits = host === undefined ? [] : unjudged(paperMarkets(strategies, accounts), profile)
+  const limits =
+    host === undefined
+      ? []
+      : [...unjudged(paperMarkets(strategies, accounts), profile), ...slowFeeds(parsed, followed)]
   if (json) out.write(`${JSON.stringify({ ...plan, ...(host && { host: { ...host, limits } }) })}\n`)
   else out.write(host === undefined ? planText(plan) : paperPlanText(plan, host, limits))
 }

@@ -5,7 +5,9 @@ import type { BotParts } from '../../bot/bot-options.ts'
 import { type ControlServer, startControlServer } from '../../bot/control/control-server.ts'
 import { controlSocketOf } from '../../bot/control/control-socket.ts'
 import { createBot } from '../../bot/create-bot.ts'
+import { slowFeeds, withFollowedLevels } from '../../bot/inputs/followed-levels.ts'
 import { marketPlan } from '../../bot/inputs/market-inputs.ts'
+import { subscriptionsOf } from '../../bot/inputs/strategy-subscriptions.ts'
 import { createBotLog } from '../../bot/log/bot-log.ts'
 import { logLittleTime } from '../../bot/log/log-closing.ts'
 import { checkParameters } from '../../bot/start/check-parameters.ts'
@@ -59,12 +61,15 @@ export interface StartOptions {
  * with `UsageError` if it cannot start.
  */
 export async function runStart(options: StartOptions, out: CommandOutput): Promise<number> {
-  const { config, credentials, noticeSecrets, metricsToken } = loadBotConfig(options.config, process.env)
+  const loaded = loadBotConfig(options.config, process.env)
+  const { credentials, noticeSecrets, metricsToken } = loaded
   const strategies = await Promise.all(
-    config.strategies.map(async entry => ({ ...entry, strategy: await loadStrategy(entry.file) })),
+    loaded.config.strategies.map(async entry => ({ ...entry, strategy: await loadStrategy(entry.file) })),
   )
   for (const [entry, { strategy, parameters }] of strategies.entries())
     checkParameters(strategy, parameters, { config: options.config, entry })
+  const followed = subscriptionsOf(strategies)
+  const config = withFollowedLevels(loaded.config, followed)
   // A plan that does not fit is refused before anything is sent.
   marketPlan(config.strategies, config.polling, configuredMarkets(accountsOf(config)), {
     profile: profileOf(config.venue),
@@ -76,6 +81,7 @@ export async function runStart(options: StartOptions, out: CommandOutput): Promi
     stream: out,
     now: () => logTime.now(),
   })
+  for (const state of slowFeeds(config, followed)) log.warn({ state }, 'the market of the paper account')
   const releaseName = takeName(config, credentials, why =>
     log.warn(
       { why },
