@@ -1,5 +1,5 @@
-/** Number of recent kinds searched for a row; beyond them a kind is merely stored twice. */
-const LOOKED_THROUGH = 16
+/** Number of recent kinds searched for a row; beyond them a kind is merely stored twice. Twenty instruments have forty kinds of fills. */
+const LOOKED_THROUGH = 64
 
 /** Stores values repeated over many rows once. */
 export class Kinds<Kind> {

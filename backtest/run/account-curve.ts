@@ -1,4 +1,5 @@
 import { rulesOf } from '../../src/domain/account-rules.ts'
+import { closeTimeOf } from '../../src/domain/market-data/interval.ts'
 import { amountToNumber } from '../../src/domain/numbers/amount.ts'
 import type { Purpose } from '../../src/domain/orders/order-intent.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
@@ -27,6 +28,8 @@ export class AccountCurve {
   readonly #time: Float64Array
   readonly #equity: Float64Array
   #length = 0
+  /** When the data of a market ends first, ms UTC. */
+  readonly #firstEnd: number
   /** Markets with ended data. */
   readonly #ended = new Set<MarketPlayer>()
 
@@ -41,6 +44,7 @@ export class AccountCurve {
     const hasContracts = traded.some(({ instrument }) => rulesOf(instrument).holdsContracts)
     this.#use = hasContracts ? new MarginUse(quote, ledger) : undefined
     this.#ownedBefore = ownedBefore(traded, ledger)
+    this.#firstEnd = Math.min(...traded.map(endOf))
     this.#time = new Float64Array(most)
     this.#equity = new Float64Array(most)
   }
@@ -70,7 +74,8 @@ export class AccountCurve {
       for (const player of players) closePosition(player, 'close', 'ruin')
       this.isRuined = true
       equity = 0
-    } else if (this.#options.closeAtEnd !== 'no' && this.#closeEnded(players)) equity = this.#worth()
+    } else if (time >= this.#firstEnd && this.#options.closeAtEnd !== 'no' && this.#closeEnded(players))
+      equity = this.#worth()
     this.#time[this.#length] = time
     this.#equity[this.#length++] = equity
     return !this.isRuined
@@ -101,6 +106,12 @@ export class AccountCurve {
     }
     return anyEnded
   }
+}
+
+/** When the last kline closes, ms UTC; before all time without any. */
+function endOf({ klines, interval }: PlayedMarket): number {
+  const last = klines.openTime.at(-1)
+  return last === undefined ? Number.NEGATIVE_INFINITY : closeTimeOf(last, interval)
 }
 
 /** Closes the position of a market at a price of its latest kline. */

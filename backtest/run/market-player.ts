@@ -14,6 +14,7 @@ export class MarketPlayer {
   readonly replay: Replay
   readonly klines: KlineColumns
   readonly #interval: Interval
+  readonly #hasTicks: boolean
   readonly #announces: boolean
   /** At the row of the next event's kline. */
   readonly #cursor: KlineCursor
@@ -34,6 +35,7 @@ export class MarketPlayer {
     this.replay = replay
     this.klines = klines
     this.#interval = interval
+    this.#hasTicks = replay.market.tickModel !== undefined
     this.#announces = announces
     this.#cursor = { klines, next: 0 }
     this.#await()
@@ -47,7 +49,7 @@ export class MarketPlayer {
   /** The kline that closed last; with recorded ticks as of its end, since fills lie inside it. */
   get latest(): Kline {
     const latest = klineAt(this.klines, this.played - 1)
-    if (this.replay.market.tickModel === undefined) return latest
+    if (!this.#hasTicks) return latest
     return { ...latest, openTime: closeTimeOf(latest.openTime, this.#interval) - 1 }
   }
 
@@ -99,17 +101,20 @@ export class MarketPlayer {
       this.replay.announce(this.klines, row, this.#announcedTo)
     }
     const hadOutputs = this.replay.closeNext(this.#cursor)
-    const hadOrders = this.#kline !== undefined || this.replay.market.tickModel !== undefined
+    const hadOrders = this.#kline !== undefined || this.#hasTicks
     this.#kline = undefined
-    this.#await(hadOutputs || hadOrders)
+    const { next } = this.#cursor
+    // Mostly nothing has happened, and the next kline closes next.
+    if (hadOutputs || hadOrders || next === this.klines.length) this.#await()
+    else this.nextTime = closeTimeOf(this.klines.openTime[next] as number, this.#interval) // a row
   }
 
   /**
    * Without resting orders, the open of a kline has no effect, and no order can be placed before its close. With
-   * recorded ticks it never has. `mayHaveOrders`: false where none rested and nothing has happened since.
+   * recorded ticks it never has.
    */
-  #await(mayHaveOrders = true): void {
-    const mayTrade = mayHaveOrders && this.replay.mayTrade
+  #await(): void {
+    const { mayTrade } = this.replay
     const isOver = this.played === this.klines.length
     if (isOver || mayTrade) this.replay.settle()
     if (isOver) {
@@ -117,7 +122,7 @@ export class MarketPlayer {
       return
     }
     const openTime = this.klines.openTime[this.played] as number // a row
-    this.isOpening = this.replay.market.tickModel === undefined && mayTrade
+    this.isOpening = !this.#hasTicks && mayTrade
     this.nextTime = this.isOpening ? openTime : closeTimeOf(openTime, this.#interval)
   }
 }

@@ -18,6 +18,9 @@ import { playedMarketsOf } from './played-markets-of.ts'
 import type { Resumable } from './resumable.ts'
 import { StretchCurve } from './stretch-curve.ts'
 
+/** Finished orders that the ledger of a run keeps: few, since no fill comes late there, and what is kept costs the garbage collector. */
+const REMEMBERED_ORDERS = 500
+
 /** A run before its first kline. */
 export interface StartedRun {
   readonly engine: Engine
@@ -38,7 +41,7 @@ export function startedRun(
   const quote = quoteOf(options)
   const isAlone = isPlayedAlone(options)
   checkData(options, isAlone)
-  const ledger = new Ledger(instrumentsOf(markets), balances)
+  const ledger = new Ledger(instrumentsOf(markets), balances, REMEMBERED_ORDERS)
   const strategies = markets.map(runnerOptionsOf)
   const isObserved = options.onNotice !== undefined
   const engine = new Engine({ bot: 'backtest', ledger, strategies, sizingReference, risk, isObserved })

@@ -1,6 +1,6 @@
 import type { Instrument } from './instrument.ts'
-import { type Amount, ONE_RATE, type Rate } from './numbers/amount.ts'
-import { baseAmount, notionalOf, type Steps, type Ticks } from './numbers/grid.ts'
+import { AMOUNT_DECIMALS, type Amount, ONE_RATE, type Rate } from './numbers/amount.ts'
+import { baseAmount, notionalOf, productOf, type Steps, type Ticks } from './numbers/grid.ts'
 import type { Liquidity } from './orders/fill.ts'
 import type { Side } from './orders/side.ts'
 
@@ -29,9 +29,50 @@ export function feeOf(
 ): Fee {
   const rate = feeRateOf(instrument, liquidity)
   return instrument.fees.paidIn === 'received' && side === 'buy'
-    ? { fee: shareOf(baseAmount(instrument, quantity), rate), feeAsset: instrument.base }
-    : { fee: shareOf(notionalOf(instrument, price, quantity), rate), feeAsset: instrument.quote }
+    ? { fee: feeInBase(instrument, quantity, rate), feeAsset: instrument.base }
+    : { fee: feeInQuote(instrument, price, quantity, rate), feeAsset: instrument.quote }
 }
+
+function feeInBase(instrument: Instrument, quantity: Steps, rate: Rate): Amount {
+  const { quantityPrecision, contractSize } = instrument
+  const share = contractSize === undefined ? wholeShare(quantity, quantityPrecision, rate) : undefined
+  return share ?? shareOf(baseAmount(instrument, quantity), rate)
+}
+
+function feeInQuote(instrument: Instrument, price: Ticks, quantity: Steps, rate: Rate): Amount {
+  const { pricePrecision, quantityPrecision, contractSize } = instrument
+  const share =
+    contractSize === undefined
+      ? wholeShare(price * quantity, pricePrecision + quantityPrecision, rate)
+      : undefined
+  return share ?? shareOf(notionalOf(instrument, price, quantity), rate)
+}
+
+/**
+ * `units × 10^-decimals × rate`, where that needs no rounding at 10^-18, as with nearly every rate: then it takes no division.
+ * `undefined` where it may need some, or where `units` may be inexact.
+ */
+function wholeShare(units: number, decimals: number, rate: Rate): Amount | undefined {
+  const short = shortRate(rate)
+  if (short.decimals + decimals > AMOUNT_DECIMALS || !Number.isSafeInteger(units)) return undefined
+  return productOf(units, short.units, short.decimals + decimals)
+}
+
+/** A rate as a whole number of units of 10^-decimals, with the fewest decimals; one of too many digits needs all of them. */
+function shortRate(rate: Rate): { readonly units: number; readonly decimals: number } {
+  if (rate !== lastRate.rate) {
+    let [units, decimals] = [rate as bigint, AMOUNT_DECIMALS]
+    for (; decimals > 0 && units % 10n === 0n; decimals--) units /= 10n
+    const isSafe = Number.isSafeInteger(Number(units))
+    lastRate.rate = rate
+    lastRate.units = isSafe ? Number(units) : Number.NaN
+    lastRate.decimals = isSafe ? decimals : Number.POSITIVE_INFINITY
+  }
+  return lastRate
+}
+
+/** The latest rate, cached: most fills have the same. */
+const lastRate = { rate: 0n as Rate, units: 0, decimals: 0 }
 
 const ALMOST_ONE = ONE_RATE - 1n
 

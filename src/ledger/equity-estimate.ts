@@ -1,12 +1,12 @@
 import { rulesOf } from '../domain/account-rules.ts'
-import type { Instrument } from '../domain/instrument.ts'
 import { add, amountToNumber } from '../domain/numbers/amount.ts'
 import type { AccountBalances } from './account-balances.ts'
 import type { Balances } from './balances.ts'
 import type { Contracts } from './contracts.ts'
 import type { LedgerMarket, MarketPrices } from './market-prices.ts'
+import type { OwnedBases } from './owned-bases.ts'
 
-/** Marks a base with a changed balance. */
+/** Marks money or a base that has changed. */
 const UNKNOWN = Number.NaN
 
 /** Equity as a double, for curves: no bigint and no allocation between bookings. Of all accounts, or of the one that holds contracts. */
@@ -18,31 +18,31 @@ export class EquityEstimate {
   /** The quote balance plus proceeds of sold contracts less the cost of bought ones. */
   #money = UNKNOWN
   #quote = ''
+  readonly #bases: OwnedBases
   /** Base of each instrument, in the balances or in contracts, by its place among all. */
   readonly #base: Float64Array
 
   /** `wallet`: the balance that backs contracts, for an estimate of contracts alone. */
-  constructor(balances: AccountBalances, contracts: Contracts, prices: MarketPrices, wallet?: Balances) {
+  constructor(
+    balances: AccountBalances,
+    contracts: Contracts,
+    prices: MarketPrices,
+    bases: OwnedBases,
+    wallet?: Balances,
+  ) {
     this.#balances = balances
     this.#contracts = contracts
     this.#prices = prices
+    this.#bases = bases
     this.#wallet = wallet
     this.#base = new Float64Array(prices.all.length).fill(UNKNOWN)
   }
 
-  /**
-   * Invalidates the estimate after a booking: the assets and contracts of an instrument, or everything
-   * without one.
-   */
-  forget(instrument?: Instrument): void {
+  /** Invalidates the estimate after a booking: that of an instrument, or of everything without one. */
+  forget(market?: LedgerMarket): void {
     this.#money = UNKNOWN
-    for (const {
-      index,
-      instrument: { base },
-    } of this.#prices.all) {
-      if (instrument === undefined || base === instrument.base || base === instrument.quote)
-        this.#base[index] = UNKNOWN
-    }
+    if (market === undefined) this.#base.fill(UNKNOWN)
+    else for (const index of this.#bases.touchedBy(market)) this.#base[index] = UNKNOWN
   }
 
   /** Quote and every base at the latest close of its instrument, contracts at their mark price, all of one quote asset. */
@@ -80,19 +80,22 @@ export class EquityEstimate {
 
   #computeMoney(quote: string): number {
     const balance = (this.#wallet ?? this.#balances).of(quote)
-    return amountToNumber(add(balance, this.#contracts.soldLessCost(quote)))
+    return amountToNumber(
+      this.#contracts.areNone ? balance : add(balance, this.#contracts.soldLessCost(quote)),
+    )
   }
 
   #baseOf(market: LedgerMarket): number {
     const known = this.#base[market.index] as number // one for each
     if (!Number.isNaN(known)) return known
-    const base = this.#computeBase(market.instrument)
+    const base = this.#computeBase(market)
     this.#base[market.index] = base
     return base
   }
 
-  #computeBase(instrument: Instrument): number {
+  #computeBase(market: LedgerMarket): number {
+    const { instrument } = market
     if (rulesOf(instrument).holdsContracts) return amountToNumber(this.#contracts.sizeOf(instrument))
-    return this.#wallet === undefined ? amountToNumber(this.#balances.baseOf(instrument)) : 0
+    return this.#wallet === undefined ? this.#bases.numberOf(market) : 0
   }
 }

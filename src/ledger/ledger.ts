@@ -3,7 +3,8 @@ import { bookOf, hasTwoBooks } from '../domain/book-names.ts'
 import type { FundingPayment } from '../domain/events/funding-payment.ts'
 import type { AccountType, Instrument } from '../domain/instrument.ts'
 import { type Amount, add, subtract, ZERO } from '../domain/numbers/amount.ts'
-import { baseAmount, steps, type Ticks, worthOf } from '../domain/numbers/grid.ts'
+import { baseAmount, steps, type Ticks } from '../domain/numbers/grid.ts'
+import { WorthSum } from '../domain/numbers/worth-sum.ts'
 import type { Fill } from '../domain/orders/fill.ts'
 import type { Order } from '../domain/orders/order.ts'
 import { isForcedClose } from '../domain/orders/order-intent.ts'
@@ -22,6 +23,7 @@ import { bookFill } from './fill-position.ts'
 import { Liquidations } from './liquidations.ts'
 import { type FreshPrices, type LedgerMarket, MarketPrices, type MarketState } from './market-prices.ts'
 import { Orders, type OrdersState } from './orders.ts'
+import { OwnedBases } from './owned-bases.ts'
 import { reservedBy } from './reservation.ts'
 
 /** Result of a booked fill. */
@@ -45,7 +47,7 @@ export interface LedgerState {
  * A trade affects only its own account; equity is the sum of all.
  */
 export class Ledger {
-  readonly orders = new Orders()
+  readonly orders: Orders
   /** Balances of the accounts, together and each by itself. */
   readonly balances: AccountBalances
   readonly contracts: Contracts
@@ -54,13 +56,18 @@ export class Ledger {
   readonly #wallet: Balances
   readonly #prices: MarketPrices
   readonly #books: Books
+  readonly #bases: OwnedBases
   readonly #estimate: EquityEstimate
   /** Of the futures account alone. */
   readonly #futuresEstimate: EquityEstimate
   #changes = 0
 
-  /** Throws `InvariantError` for the balances of one account where there are instruments of several. */
-  constructor(instruments: Iterable<Instrument>, balances: OpeningBalances) {
+  /**
+   * Throws `InvariantError` for the balances of one account where there are instruments of several. `rememberedOrders`: see
+   * `Orders`.
+   */
+  constructor(instruments: Iterable<Instrument>, balances: OpeningBalances, rememberedOrders?: number) {
+    this.orders = new Orders(rememberedOrders)
     this.#prices = new MarketPrices(instruments)
     this.#books = new Books(this.#prices)
     const types = this.instruments.map(({ accountType }) => accountType)
@@ -70,8 +77,10 @@ export class Ledger {
     this.#wallet = contract === undefined ? new Balances() : this.balances.in(contract.accountType)
     this.contracts = new Contracts(this.#wallet, markOf)
     this.liquidations = new Liquidations(this.contracts, markOf)
-    this.#estimate = new EquityEstimate(this.balances, this.contracts, this.#prices)
-    this.#futuresEstimate = new EquityEstimate(this.balances, this.contracts, this.#prices, this.#wallet)
+    this.#bases = new OwnedBases(this.balances, this.#prices)
+    const parts = [this.balances, this.contracts, this.#prices, this.#bases] as const
+    this.#estimate = new EquityEstimate(...parts)
+    this.#futuresEstimate = new EquityEstimate(...parts, this.#wallet)
   }
 
   /** The instrument of a symbol; throws `InvariantError` for one that is not traded. */
@@ -137,7 +146,7 @@ export class Ledger {
     const { holding, roundTrips } = bookFill(instrument, book.holding, fill, request)
     book.holding = holding
     const isOwnFee = fill.feeAsset === instrument.quote || fill.feeAsset === instrument.base
-    this.#changed(isOwnFee ? instrument : undefined)
+    this.#changed(isOwnFee ? book.market : undefined)
     return { order, roundTrips }
   }
 
@@ -197,17 +206,16 @@ export class Ledger {
    * contracts; at `prices`, else at the latest price, contracts at their mark price.
    */
   equity(quote: string, prices?: FreshPrices): Amount {
-    let equity = this.balances.of(quote)
+    const equity = new WorthSum(this.balances.of(quote))
     for (const market of this.#prices.all) {
       const { instrument } = market
       if (instrument.quote !== quote || rulesOf(instrument).holdsContracts) continue
       const price = prices?.priceOf(instrument.symbol) ?? this.#prices.latest(market)
-      if (price === undefined) continue
-      equity = add(equity, worthOf(instrument, price, this.balances.baseOf(instrument)))
+      if (price !== undefined) this.#bases.addWorth(market, price, equity)
     }
-    if (this.contracts.areNone) return equity
+    if (this.contracts.areNone) return equity.total
     const markOf = prices && (({ symbol }: Instrument) => prices.priceOf(symbol) ?? this.markPriceOf(symbol))
-    return add(equity, this.contracts.unrealized(quote, markOf))
+    return add(equity.total, this.contracts.unrealized(quote, markOf))
   }
 
   /** Equity with every base at the latest close of its instrument, all of one quote asset, as a double for curves: no bigint between fills. */
@@ -296,9 +304,10 @@ export class Ledger {
    * Invalidates cached equity after a booking: of an instrument's assets and contracts, or of everything
    * without one.
    */
-  #changed(instrument?: Instrument): void {
-    this.#estimate.forget(instrument)
-    this.#futuresEstimate.forget(instrument)
+  #changed(market?: LedgerMarket): void {
+    this.#bases.forget(market)
+    this.#estimate.forget(market)
+    this.#futuresEstimate.forget(market)
     this.#changes++
   }
 

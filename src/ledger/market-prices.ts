@@ -21,8 +21,6 @@ export interface LedgerMarket {
   readonly instrument: Instrument
   /** Its place among all instruments, from 0 on. */
   readonly index: number
-  /** The latest close that was seen, quote per base; `NaN` before the first. */
-  close: number
   /** Latest price for equity; `undefined` while the close is not yet rounded to the grid. */
   mark: Ticks | undefined
   isMarked: boolean
@@ -38,11 +36,14 @@ export class MarketPrices {
   /** Most questions are about the instrument of the question before. */
   #latest: LedgerMarket | undefined
   readonly #marked: LedgerMarket[] = []
+  /** The latest close of each that was seen, quote per base; `NaN` before the first. */
+  readonly #closes: Float64Array
 
   constructor(instruments: Iterable<Instrument>) {
-    const unpriced = { close: Number.NaN, mark: undefined, isMarked: false, contractMark: undefined }
+    const unpriced = { mark: undefined, isMarked: false, contractMark: undefined }
     this.all = Array.from(instruments, (instrument, index) => ({ instrument, index, ...unpriced }))
     this.#bySymbol = new Map(this.all.map(market => [market.instrument.symbol, market]))
+    this.#closes = new Float64Array(this.all.length).fill(Number.NaN)
   }
 
   /** Markets with a price, in order of their first one. */
@@ -65,7 +66,9 @@ export class MarketPrices {
 
   /** Latest price of an instrument on its grid; `undefined` before the first. */
   latest(market: LedgerMarket): Ticks | undefined {
-    return market.isMarked ? latestOf(market) : undefined
+    if (!market.isMarked) return undefined
+    market.mark ??= roundToTicks(market.instrument, this.#lastClose(market), 'nearest')
+    return market.mark
   }
 
   /** The mark price of a contract: the exchange's, or else the latest. */
@@ -74,8 +77,9 @@ export class MarketPrices {
   }
 
   /** The price by which an instrument counts in curves, quote per base: the mark price of a contract, or else the latest close. */
-  closeOf({ instrument, contractMark, close }: LedgerMarket): number {
-    return contractMark === undefined ? close : priceOf(instrument, contractMark)
+  closeOf(market: LedgerMarket): number {
+    const { instrument, contractMark } = market
+    return contractMark === undefined ? this.#lastClose(market) : priceOf(instrument, contractMark)
   }
 
   /** Sets the latest price of an instrument. */
@@ -87,7 +91,7 @@ export class MarketPrices {
   /** Notes a close as the latest price; rounded to the grid on the next read. */
   observeClose(market: LedgerMarket, close: number): void {
     if (!market.isMarked) this.#markFirst(market)
-    market.close = close
+    this.#closes[market.index] = close
     market.mark = undefined
   }
 
@@ -95,7 +99,7 @@ export class MarketPrices {
     const unmarked = this.all.filter(({ isMarked, contractMark }) => !isMarked && contractMark !== undefined)
     return [...this.#marked, ...unmarked].map(market => ({
       symbol: market.instrument.symbol,
-      close: market.close,
+      close: this.#lastClose(market),
       mark: this.latest(market),
       contractMark: market.contractMark,
     }))
@@ -107,19 +111,17 @@ export class MarketPrices {
       const market = this.#bySymbol.get(symbol)
       if (market === undefined) continue
       if (mark !== undefined) this.mark(market, mark)
-      market.close = close
+      this.#closes[market.index] = close
       market.contractMark = contractMark
     }
+  }
+
+  #lastClose({ index }: LedgerMarket): number {
+    return this.#closes[index] as number // one for each
   }
 
   #markFirst(market: LedgerMarket): void {
     market.isMarked = true
     this.#marked.push(market)
   }
-}
-
-/** The latest price of a market that has one. */
-function latestOf(market: LedgerMarket): Ticks {
-  market.mark ??= roundToTicks(market.instrument, market.close, 'nearest')
-  return market.mark
 }

@@ -7,7 +7,7 @@ import { InvariantError } from '../domain/sluice-error.ts'
 import { LedgerOrder, type LedgerOrderState } from './ledger-order.ts'
 import { OrderIndex } from './order-index.ts'
 
-/** As many finished orders at least are remembered for late fills, and twice as many at most, so that memory stays bounded. */
+/** Finished orders that an account at an exchange remembers: their fills may be reported late. */
 const REMEMBERED_FINISHED_ORDERS = 5_000
 
 /** Details of an order update besides the event itself. */
@@ -29,11 +29,18 @@ const NO_DETAILS: OrderUpdateDetails = {}
 /** All our orders by clientOrderId; every change goes through the transition table. */
 export class Orders {
   readonly #working: Order[] = []
-  readonly #index = new OrderIndex(REMEMBERED_FINISHED_ORDERS)
+  readonly #remembered: number
+  readonly #index: OrderIndex
   /** Orders that finished since the index last forgot some. */
   #finished = 0
   /** Most events are about the order of the event before. */
   #latest: LedgerOrder | undefined
+
+  /** As many finished orders as `remembered` at least are kept, and twice as many at most, so that memory stays bounded. */
+  constructor(remembered = REMEMBERED_FINISHED_ORDERS) {
+    this.#remembered = remembered
+    this.#index = new OrderIndex(remembered)
+  }
 
   /** Orders that can still trade, in order of their placement; a live list, to be read at once. */
   get working(): readonly Order[] {
@@ -195,7 +202,7 @@ export class Orders {
   #finish(index: number): void {
     if (index === this.#working.length - 1) this.#working.pop()
     else this.#working.splice(index, 1)
-    if (++this.#finished < REMEMBERED_FINISHED_ORDERS) return
+    if (++this.#finished < this.#remembered) return
     this.#finished = 0
     this.#index.forget(this.#working.map(order => this.#known(order.request.clientOrderId)))
   }

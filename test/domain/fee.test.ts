@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { feeOf, feeRateOf } from '../../src/domain/fee.ts'
-import { amountToText, rateOf } from '../../src/domain/numbers/amount.ts'
+import { amountToText, type Rate, rateOf } from '../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../src/domain/numbers/grid.ts'
 import type { Liquidity } from '../../src/domain/orders/fill.ts'
 import type { Side } from '../../src/domain/orders/side.ts'
@@ -39,6 +40,45 @@ describe('feeOf 0.123 BTC at 42000.05', () => {
     const instrument = { ...SPOT_BTC, fees: { ...SPOT_BTC.fees, taker: rateOf(rate) } }
     const { fee } = feeOf(instrument, 'buy', ticks(1), steps(size), 'taker')
     expect(amountToText(fee)).toBe(expected)
+  })
+})
+
+describe('a fee', () => {
+  /** Whole numbers of every size up to 2^53. */
+  const sized = (most: number) =>
+    fc
+      .tuple(fc.maxSafeNat(), fc.integer({ min: 0, max: 52 }))
+      .map(([value, bits]) => Math.trunc(value / 2 ** bits) % most)
+  /** Rates of every number of decimals, up to 100% and down to -100%. */
+  const rates = fc
+    .tuple(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.integer({ min: 0, max: 12 }))
+    .map(([units, decimals]) => (BigInt(units) * 10n ** BigInt(decimals)) as Rate)
+
+  it('has the digits of bigints, rounded up at 10^-18, whatever fits a double', () => {
+    fc.assert(
+      fc.property(
+        sized(2 ** 53),
+        sized(2 ** 53),
+        rates,
+        fc.integer({ min: 0, max: 9 }),
+        fc.integer({ min: 0, max: 9 }),
+        (price, size, taker, pricePrecision, quantityPrecision) => {
+          const grid = { pricePrecision, quantityPrecision }
+          const spot = { ...SPOT_BTC, ...grid, fees: { ...SPOT_BTC.fees, taker } }
+          const rounded = (worth: bigint, decimals: number) => {
+            const share = worth * taker * 10n ** BigInt(18 - decimals)
+            const whole = share / 10n ** 18n
+            return share > 0n && whole * 10n ** 18n !== share ? whole + 1n : whole
+          }
+          const feeOn = (side: Side) => feeOf(spot, side, ticks(price), steps(size), 'taker').fee
+          expect(feeOn('buy')).toBe(rounded(BigInt(size), quantityPrecision))
+          expect(feeOn('sell')).toBe(
+            rounded(BigInt(price) * BigInt(size), pricePrecision + quantityPrecision),
+          )
+        },
+      ),
+      { numRuns: 2000 },
+    )
   })
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Instrument } from '../../src/domain/instrument.ts'
-import { amountOf, amountToText } from '../../src/domain/numbers/amount.ts'
+import { type Amount, amountOf, amountToText } from '../../src/domain/numbers/amount.ts'
 import { steps, type Ticks, ticks } from '../../src/domain/numbers/grid.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { FUTURES_BTC, SPOT_BTC } from '../domain/instruments.ts'
@@ -71,5 +71,60 @@ describe('equity at prices that the ledger does not know yet', () => {
       '1100.1',
       '99.93',
     ])
+  })
+})
+
+describe('equity of what is owned', () => {
+  it('has every digit, however small the fraction of a base or large the whole', () => {
+    const amounts = fc.tuple(
+      ...LISTED.map(() =>
+        fc.oneof(
+          fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
+          fc.integer().map(units => BigInt(units) * 10n ** 10n),
+        ),
+      ),
+    )
+    const prices = fc.array(fc.integer({ min: 1, max: 10 ** 12 }).map(ticks), { minLength: 2, maxLength: 2 })
+    const precision = fc.integer({ min: 0, max: 15 })
+    fc.assert(
+      fc.property(
+        amounts,
+        prices,
+        precision,
+        ([btc = 0n, eth = 0n], [btcPrice, ethPrice], pricePrecision) => {
+          const listed = LISTED.slice(0, 2).map((one, index) =>
+            index === 0 ? one : { ...one, pricePrecision },
+          )
+          const ledger = new Ledger(listed, [['USDT', amountOf('1')]])
+          const owned = [btc, eth] as Amount[]
+          const at = [btcPrice, ethPrice] as Ticks[]
+          let expected = 10n ** 18n
+          for (const [index, instrument] of listed.entries()) {
+            ledger.setBalance(instrument.base, owned[index] as Amount)
+            ledger.mark(instrument, at[index] as Ticks)
+            expected +=
+              (BigInt(at[index] as Ticks) * (owned[index] as Amount)) /
+              10n ** BigInt(instrument.pricePrecision)
+          }
+          expect(ledger.equity('USDT')).toBe(expected)
+        },
+      ),
+    )
+  })
+
+  it('follows each booking, also of another instrument of the same base', () => {
+    const ledger = ledgerOf()
+    ledger.mark(LISTED[0] as Instrument, ticks(10_000))
+    ledger.mark(LISTED[2] as Instrument, ticks(9_000))
+    // 1000 and 100 USDT with 2 BTC at 100; the contracts have no price yet.
+    expect(amountToText(ledger.equity('USDT'))).toBe('1300')
+    expect(amountToText(ledger.equity('EUR'))).toBe('280')
+    const request = requestOf({ clientOrderId: 'eur', symbol: 'BTC/EUR', book: 'BTC/EUR' })
+    ledger.orders.add(request)
+    ledger.orders.update('eur', 'submitted')
+    ledger.book(fillOf(request, { price: '90', quantity: '1' }))
+    // One BTC more, for 90 EUR.
+    expect(amountToText(ledger.equity('USDT'))).toBe('1400')
+    expect(amountToText(ledger.equity('EUR'))).toBe('280')
   })
 })

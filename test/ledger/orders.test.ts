@@ -225,6 +225,20 @@ describe('finished orders', () => {
     },
   )
 
+  it('are remembered as long as a ledger is asked to, working ones always', () => {
+    const orders = new Orders(3)
+    orders.add(requestOf({ clientOrderId: 'working' }))
+    finish(orders, 0, 10)
+    // Three at least, six at most: once n8, the ninth, had ended, all before n6 were forgotten.
+    expect(orders.remembered.map(({ request }) => request.clientOrderId)).toEqual([
+      'n6',
+      'n7',
+      'n8',
+      'working',
+      'n9',
+    ])
+  })
+
   it('take a late fill while they are remembered, and none afterwards', () => {
     const orders = withOpenOrder()
     orders.update('a', 'canceled')

@@ -109,7 +109,7 @@ export function gainOf(grid: Grid, from: Ticks, to: Ticks, quantity: Steps): Amo
 }
 
 /** A product of whole numbers, in units of 10^-decimals. One that is a safe integer is exact as a double, and needs one bigint fewer. */
-function productOf(left: number, right: number, decimals: number): Amount {
+export function productOf(left: number, right: number, decimals: number): Amount {
   const product = left * right
   const exact = Number.isSafeInteger(product) ? BigInt(product) : BigInt(left) * BigInt(right)
   return (exact * unitsPer(decimals)) as Amount

@@ -82,10 +82,18 @@ export function clientOrderIdOf(prefix: string, decidedAt: number, ordinal: numb
     return `${prefix}-${decidedAt.toString(36)}-${ordinal.toString(36)}`
   // From 1972 to 2059 the time has eight digits, built here in a tenth of the time of `toString`.
   const head = headOf(prefix, Math.floor(decidedAt / FOUR_DIGITS))
-  return `${head}${fourDigits(decidedAt % FOUR_DIGITS)}-${DIGITS[ordinal] ?? ordinal.toString(36)}`
+  const low = decidedAt % FOUR_DIGITS
+  if (ordinal >= 36) return `${head}${fourDigits(low)}-${ordinal.toString(36)}`
+  return head + tailOf(low, ordinal)
 }
 
-const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz'
+/** Four digits of a time, a dash and the digit of an ordinal, in one piece: pieces would have to be put together to be read. */
+function tailOf(low: number, ordinal: number): string {
+  const [third, fourth] = [codeOf(low, 36), codeOf(low, 1)]
+  return String.fromCharCode(codeOf(low, 46_656), codeOf(low, 1296), third, fourth, DASH, codeOf(ordinal, 1))
+}
+
+const DASH = 45
 const FOUR_DIGITS = 36 ** 4
 const EIGHT_DIGITS = 36 ** 8
 
