@@ -6,6 +6,8 @@ import type { PaperMarket } from './paper-market.ts'
 /** Paths that answer with what was observed of a market: order book, 24 hours, trades, mark price. */
 const SPOT_MARKET = /^(?:\/sapi\/v\d\/(?:depth|ticker|trades)|\/v2\/pub\/ticker)$/
 const FUTURES_MARKET = /^\/fapi\/v\d\/(?:depth|ticker|ticker_all|index)$/
+/** Answer for a market that is away; the log tells why, once. */
+const AWAY = '{"code":-1001,"msg":"The host of the paper account shows no order book that can be used."}'
 /** Shortest silence that counts, ms: a call may be slow, or fail once. */
 const LEAST_MS = 5000
 /** After an outage every stream is read again within this time, ms. */
@@ -161,7 +163,7 @@ export class MarketSilence {
       one => one.market === market && (asked === null || spelled(one.symbol) === spelled(asked)),
     )
     if (meant.length === 0 || meant.some(({ symbol }) => !this.#silent.has(symbol))) return undefined
-    return Promise.resolve({ status: 503, body: JSON.stringify({ code: -1001, msg: this.state }) })
+    return Promise.resolve({ status: 503, body: AWAY })
   }
 }
 

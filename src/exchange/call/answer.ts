@@ -11,6 +11,11 @@ import { contentOf, refusalIn } from './error-envelope.ts'
 import { parseCompiled } from './parse-compiled.ts'
 
 const EXCERPT_LENGTH = 120
+const BYTE_ORDER_MARK = 0xfeff
+/** First byte of gzip. */
+const GZIP = '\u001f'
+/** Control characters, and bytes that are no text. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\ufffd]+/gu
 
 /**
  * Content of an answer. The body is read at any HTTP status, because live hosts refuse with HTTP 200.
@@ -56,7 +61,7 @@ export function readAnswer<Row extends Endpoint>(
       status,
     )
   if (!isSuccess) throw refused(endpoint, status, undefined, excerptOf(redact(body)))
-  if (json === undefined) throw malformed(endpoint, status, 'it is no JSON.', redact(body), false)
+  if (json === undefined) throw malformed(endpoint, status, noJsonText(body), redact(body), false)
   const content = parseCompiled(endpoint.response, endpoint.keepsEnvelope ? json : contentOf(json))
   // The row's own schema made this value, but safeParse loses its generic type.
   if (content.success) return content.data as z.output<Row['response']>
@@ -89,9 +94,10 @@ export function isTransient(error: unknown): boolean {
   return error.httpStatus >= 500 || leavesOutcomeUnknown(error)
 }
 
+/** Some hosts begin an answer with a byte order mark, which is no part of JSON. */
 function parsed(body: string): LosslessJson | DuplicateKeyError | undefined {
   try {
-    return parseLossless(body)
+    return parseLossless(body.charCodeAt(0) === BYTE_ORDER_MARK ? body.slice(1) : body)
   } catch (error) {
     return error instanceof DuplicateKeyError ? error : undefined
   }
@@ -106,7 +112,13 @@ function malformed(endpoint: Endpoint, status: number, what: string, body: strin
   return new MalformedResponseError(endpoint.key, status, what, excerptOf(body), isJson)
 }
 
+function noJsonText(body: string): string {
+  return body.startsWith(GZIP) ? 'it is compressed, which the request did not ask for.' : 'it is no JSON.'
+}
+
+/** The beginning of an answer on one line, without characters that would act on a terminal. */
 function excerptOf(body: string): string {
-  if (body === '') return '(nothing)'
-  return body.length <= EXCERPT_LENGTH ? body : `${body.slice(0, EXCERPT_LENGTH)}…`
+  const begin = body.slice(0, EXCERPT_LENGTH).replaceAll(UNPRINTABLE, ' ').trim()
+  if (begin === '') return '(nothing)'
+  return body.length <= EXCERPT_LENGTH ? begin : `${begin}…`
 }

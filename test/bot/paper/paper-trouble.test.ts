@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { bookAt, contractEntry, type FakeCall, FakeHost, json, page, pairEntry } from './fake-host.ts'
 import { PaperWorld } from './paper-world.ts'
@@ -38,6 +39,11 @@ const UNUSABLE_BOOKS: readonly (readonly [string, (now: number) => ReturnType<Fa
     /It answered HTTP 403 without JSON, as a network in front of it does/,
   ],
   ['nothing', () => ({ body: '' }), /The answer to spotDepth \(HTTP 200\) cannot be read: it is no JSON/],
+  [
+    'a compressed answer',
+    () => ({ headers: { 'content-encoding': 'gzip' }, body: gzipSync('{}') }),
+    /cannot be read: it is compressed, which the request did not ask for\. It begins: [^\p{Cc}\ufffd]*$/u,
+  ],
   [
     'half of an answer',
     () => ({ body: '{"bids":[["99' }),
@@ -93,6 +99,25 @@ describe('a paper account tells', () => {
     await expect(start()).rejects.toThrow(
       `The host showed no order book of BTC/USDT that can be used within 10 s, so no order could be matched there. The order book of BTC/USDT is refused: its bid of 100.2 is above its ask of 100.1. Look at the host with "npm run doctor -- --venue ${host.url}", or trade other instruments.`,
     )
+  })
+
+  test('nothing of order books behind a byte order mark, with exponents, and with levels out of order', async () => {
+    const { world, host, told, start } = await followed()
+    const venue = await start()
+    host.calls.set('/depth', () => ({
+      body: `\uFEFF{"time":${world.clock.now()},"bids":[[99,1E+1],[9.99e1,5e0]],"asks":[["1.001e2","5.0",505],[101,1]]}`,
+    }))
+    await world.pass(8000, 500)
+    expect(told).toEqual([])
+    const { bids, asks } = await world.until(venue.spot.depth({ symbol: 'BTC/USDT', limit: 5 }))
+    const levels = [...bids, ...asks].map(({ price, quantity }) => [Number(price), Number(quantity)])
+    expect(levels).toEqual([
+      [99.9, 5],
+      [99, 10],
+      [100.1, 5],
+      [101, 1],
+    ])
+    await world.close(venue)
   })
 
   test('that trades cannot be read while order books come, and their end', async () => {
