@@ -108,6 +108,13 @@ export class AccountTransactions {
     return { id, time, brought: amounts.reduce(add, ZERO) }
   }
 
+  /** Proceeds of all closes of a contract since the last agreement. */
+  closesOf(contract: HeldContract): Amount {
+    return this.#forcedClosesOf(contract)
+      .map(({ amount }) => amountOf(amount))
+      .reduce(add, ZERO)
+  }
+
   #forcedClosesOf(contract: HeldContract): readonly AccountTransaction[] {
     return this.#fresh.filter(({ type, contract: own }) => own === contract && OF_CLOSING.has(type))
   }

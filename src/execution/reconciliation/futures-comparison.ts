@@ -191,7 +191,8 @@ export class FuturesComparison {
       const closed = explained.filter(({ contract }) => contract.quote === coin)
       const excess = wallets.find(wallet => wallet.coin === coin)?.excess ?? ZERO
       const received = subtract(excess, this.#transactions.movedIn(coin))
-      if (!this.#bookTrades(closed, received, coin)) this.#bookClosings(closed, received, coin)
+      if (!this.#bookTrades(closed, received, coin))
+        this.#bookClosings(closed, this.#proceedsOf(closed, received, coin), coin)
     }
     for (const difference of differences) {
       if (!difference.isExplicable) this.#haltLarger(difference, explained)
@@ -278,6 +279,17 @@ export class FuturesComparison {
     return this.#trades.tradesOfOthers.some(({ symbol }) =>
       contracts.some(({ quote, instrument }) => quote === coin && instrument.symbol === symbol),
     )
+  }
+
+  /**
+   * Proceeds of closes: what the wallet received, or what the transactions tell of them, where no more is missing than
+   * others paid in fees, as for contracts that they opened besides.
+   */
+  #proceedsOf(closed: readonly PositionDifference[], received: Amount, coin: string): Amount {
+    const contracts = new Set(closed.map(({ contract }) => contract))
+    const told = [...contracts].map(contract => this.#transactions.closesOf(contract)).reduce(add, ZERO)
+    const missing = subtract(told, received)
+    return missing > ZERO && missing <= this.#feesOfOthersIn(coin) ? told : received
   }
 
   /** Splits the total proceeds among the closes of a coin. */

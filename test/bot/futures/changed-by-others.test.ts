@@ -277,6 +277,27 @@ describe('a futures account that the exchange or a person changes under a runnin
     },
   )
 
+  it.each([
+    ['isolated', 'oneWay'],
+    ['cross', 'twoWay'],
+    ['isolated', 'twoWay'],
+  ] as const)(
+    'counts the fee of contracts that a person opens besides closing ours for none of ours (%s, %s)',
+    async (marginMode, positionMode) => {
+      const account = { type: 'futures', leverage: 10, marginMode, positionMode } as const
+      const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60), account })
+      await session.start()
+      await session.run(2 * MINUTE)
+      byHand(session).order('SELL', 'CLOSE', 'MARKET', 10)
+      byHand(session).order('SELL', 'OPEN', 'MARKET', 10)
+      await session.run(MINUTE)
+      // 1 BTC from 100.01 to 99.99, and 0.1% of both; the same fee of 0.09999 again is the person's.
+      expect(session.said('round trip closed').map(({ pnl }) => pnl)).toEqual(['-0.22 USDT'])
+      expect((await session.status()).balances).toEqual({ USDT: walletOf(session) })
+      expect(walletOf(session)).toBe('999.68001')
+    },
+  )
+
   it('shows the present state as the reason of a halt, and says once that it has changed', async () => {
     const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
     const reasons = () => session.said('the reason of a halt has changed').map(({ reason }) => reason)
