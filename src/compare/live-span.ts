@@ -10,6 +10,7 @@ import type { Engine } from '../engine/engine.ts'
 import type { EngineState } from '../engine/engine-state.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { JournalReader } from '../journal/journal-reader.ts'
+import { isPlainData } from '../journal/plain-data.ts'
 import { LiveRecord } from './live-record.ts'
 
 /** A moment at which a bot held nothing and no order worked: from there a backtest can go on. */
@@ -108,7 +109,7 @@ export class LiveSpan {
     const { session } = this.#state
     if (!isDue || session === undefined || this.#differsAt !== undefined) return
     if (!isFlat(this.#state.engine)) return
-    this.#start = { time, engine: this.#state.engine.snapshot(), klines: this.#klines() }
+    this.#start = { time, engine: apart(this.#state.engine.snapshot()), klines: this.#klines() }
     this.#live = new LiveRecord({ time, session })
   }
 
@@ -138,6 +139,20 @@ export class LiveSpan {
 /** Klines of a stream that a flat moment has. */
 export function klinesOf({ klines }: FlatMoment, symbol: string, interval: Interval): readonly Kline[] {
   return klines.get(`${symbol} ${interval}`) ?? []
+}
+
+/**
+ * A state that no running engine changes. Memory of a strategy that is more than plain data is not copied: a journal
+ * does not keep it either.
+ */
+export function apart({ desks, ...state }: EngineState): EngineState {
+  return {
+    ...structuredClone(state),
+    desks: desks.map(({ memory, ...desk }) => ({
+      ...structuredClone(desk),
+      memory: isPlainData(memory) ? structuredClone(memory) : memory,
+    })),
+  }
 }
 
 /** The session whose strategies, parameters and instruments a backtest takes: the latest. */

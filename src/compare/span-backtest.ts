@@ -18,7 +18,7 @@ import { columnsFrom, type KlineColumns } from '../klines/kline-columns.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import type { Strategy } from '../strategy/define-strategy.ts'
 import type { LiveRecord } from './live-record.ts'
-import { comparedSession, type FlatMoment, klinesOf } from './live-span.ts'
+import { apart, comparedSession, type FlatMoment, klinesOf } from './live-span.ts'
 import { type RecordedFill, TradingRecord } from './trading-record.ts'
 
 /** Everything that a backtest of a span is made of. */
@@ -59,7 +59,7 @@ export async function playSpan(span: SpanBacktest): Promise<PlayedSpan> {
     })),
   )
   const engine = new Engine({ bot, risk, ledger: new Ledger(instruments, balances), strategies })
-  engine.restore(span.start.engine, (symbol, interval) => klinesOf(span.start, symbol, interval))
+  engine.restore(apart(span.start.engine), (symbol, interval) => klinesOf(span.start, symbol, interval))
   const trading = new TradingRecord()
   let priceBefore: RecordedFill | undefined
   const playback = playbackOf({

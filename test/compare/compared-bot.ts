@@ -52,18 +52,29 @@ export interface ComparedLife {
 
 /** Lets a whole bot trade a real market on a simulated exchange, and compares its journal with the backtest. */
 export async function comparedLife(life: ComparedLife): Promise<LiveComparison> {
+  const [comparison] = await comparedLifeTwice(life, 1)
+  return comparison as LiveComparison // asked for one
+}
+
+/** The same, compared so many times from the same beginning. */
+export async function comparedLifeTwice(life: ComparedLife, times = 2): Promise<readonly LiveComparison[]> {
   const path = await journalOf(life)
   const reader = new JournalReader(path)
   const load = async (file: string) =>
     life.now ?? (life.strategies[Number(file)] as ComparedStrategy).strategy
   try {
     const span = await LiveSpan.read(reader, load)
-    return await compareSpan(span, {
-      load,
-      fills: { ...DEFAULT_FILL_SETTINGS, slippageRate: 0, slippageTicks: 1 },
-      hashOf: () => (life.now === undefined ? 'ran' : 'changed'),
-      boundRate: life.boundRate ?? 0.0005,
-    })
+    const comparisons: LiveComparison[] = []
+    while (comparisons.length < times)
+      comparisons.push(
+        await compareSpan(span, {
+          load,
+          fills: { ...DEFAULT_FILL_SETTINGS, slippageRate: 0, slippageTicks: 1 },
+          hashOf: () => (life.now === undefined ? 'ran' : 'changed'),
+          boundRate: life.boundRate ?? 0.0005,
+        }),
+      )
+    return comparisons
   } finally {
     reader.close()
   }

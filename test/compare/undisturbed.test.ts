@@ -4,7 +4,7 @@ import { defineStrategy, enterLong, exit, rsi } from '../../src/strategy/index.t
 import smaCross from '../../strategies/sma-cross.ts'
 import { turner } from '../parity/turner.ts'
 import { hasShared } from '../shared-data.ts'
-import { comparedLife, partsOf } from './compared-bot.ts'
+import { comparedLife, comparedLifeTwice, partsOf } from './compared-bot.ts'
 
 const CROSS = { strategy: smaCross, parameters: { fast: 5, slow: 20 } }
 const FUTURES = { type: 'futures', leverage: 5, marginMode: 'isolated', positionMode: 'oneWay' } as const
@@ -43,6 +43,28 @@ describe.runIf(hasShared('data', 'binance-btcusdt-1m.csv.gz'))('an undisturbed b
     ).toEqual([])
     expect(comparison.parts.unexplained).toBe(0n)
     expect(comparison.verdict).toBe('asPromised')
+  })
+
+  it('goes on from the memory that the strategy had at the beginning, however often it is compared', async () => {
+    const counting = defineStrategy({
+      name: 'counting',
+      state: () => ({ klines: 0, seen: new Map<string, number>() }),
+      onKline(_kline, { state }) {
+        state.klines++
+        state.seen.set('klines', state.klines)
+        if (state.seen.get('klines') !== state.klines) throw new Error('The parts of the memory are apart.')
+        if (state.klines % 10 === 1) return enterLong()
+        if (state.klines % 10 === 5) return exit()
+      },
+    })
+    const comparisons = await comparedLifeTwice({ strategies: [{ strategy: counting }], minutes: 47 })
+    for (const comparison of comparisons) {
+      // Klines 1, 5, 11, 15, ..., 41, 45.
+      expect(comparison.orders.length).toBe(10)
+      expect(partsOf(comparison)).toEqual({})
+      expect(comparison.verdict).toBe('asPromised')
+    }
+    expect(comparisons).toHaveLength(2)
   })
 
   it('has no unexplained difference on futures, with funding', async () => {

@@ -129,6 +129,14 @@ describe.skipIf(!hasChromium())('the window of a bot in a process of its own', {
     expect(text).toMatch(/\d+ ms/)
     expect(await page.locator('main img').count()).toBe(0)
 
+    // A hold of one instrument is told beside the mode of the account.
+    const reduce = ['src/main.js', 'bot', 'reduce', 'BTC/USDT', '--reason', 'news', '--config', config]
+    expect(await new SluiceProcess(reduce).exitCode).toBe(0)
+    await show(page, 'risk')
+    await show(page, 'overview')
+    expect(await page.locator('.tiles').innerText()).toMatch(/active, BTC.USDT reducing\s+The operator .+: news/)
+    expect(await page.locator('[aria-label="Strategies"]').innerText()).toContain('reducing')
+
     await show(page, 'risk')
     await command(page, 'pause')
     await page.locator('td:has-text("reducing")').first().waitFor()

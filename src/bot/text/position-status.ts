@@ -35,8 +35,8 @@ export interface PositionStatus {
   readonly baseAsset: string
   readonly base: string
   readonly quote: string
-  /** Quantity at the average entry price, in quote. */
-  readonly notional: string
+  /** Quantity at the average entry price, in quote: paid, or of a short received, for what is open. */
+  readonly cost: string
   /**
    * Average price of the entries, rounded to the tick; of contracts as the exchange counts it: of all entries since the
    * position was last flat, also of those that are closed again.
@@ -50,7 +50,7 @@ export interface PositionStatus {
   readonly priceAgeMs?: number
   /** Result at `markPrice` before fees, in quote. */
   readonly unrealised?: string
-  /** The same as a fraction of `notional`. */
+  /** The same as a fraction of `cost`. */
   readonly unrealisedRate?: string
   /** Of contracts, where the exchange liquidates them at any price. */
   readonly liquidationPrice?: string
@@ -105,7 +105,7 @@ export function positionStatus(ledger: Ledger, book: string, prices: LivePrices)
     quantity: quantityText(instrument, quantity),
     unit: quantityUnit(instrument),
     ...{ baseAsset: instrument.base, base: amountToText(base), quote: instrument.quote },
-    notional: amountToText(cost),
+    cost: amountToText(cost),
     entryPrice,
     ...(openEntryPrice !== entryPrice && { openEntryPrice }),
     ...(mark !== undefined && {

@@ -1,7 +1,7 @@
 import { durationText, grouped, notionalText, signedMoneyText, signedPercentText } from './figures.ts'
 import type { LevelStatus, PositionStatus } from './position-status.ts'
 
-/** A position in one line: `LONG 836 contracts (0.0836 BTC, 4,986 USDT), entry 59,640.0, mark 59,700.1, +5.02 USDT (+0.10%), liquidation price 39,981.4`. */
+/** A position in one line: `LONG 836 contracts (0.0836 BTC, cost 4,986 USDT), entry 59,640.0, mark 59,700.1, +5.02 USDT (+0.10%), liquidation price 39,981.4`. */
 export function positionText(position: PositionStatus): string {
   const { direction, markPrice, unrealised, liquidationPrice, quote } = position
   return [
@@ -65,9 +65,9 @@ export function quantityWithUnit(quantity: string, unit: string): string {
 }
 
 function sizeText(position: PositionStatus): string {
-  const { quantity, unit, base, baseAsset, notional, quote } = position
+  const { quantity, unit, base, baseAsset, cost, quote } = position
   const inBase = isContract(position) ? `${grouped(base)} ${baseAsset}, ` : ''
-  return `${quantityWithUnit(quantity, unit)} (${inBase}${notionalText(notional, quote)})`
+  return `${quantityWithUnit(quantity, unit)} (${inBase}cost ${notionalText(cost, quote)})`
 }
 
 function isContract({ unit }: PositionStatus): boolean {

@@ -11,7 +11,7 @@ export function signalText(signal: unknown): string {
     [kind, direction].filter(part => part !== undefined).join(' '),
     ...(market === undefined ? [] : [`on its market "${market}"`]),
     ...(order === undefined ? [] : [orderText(order)]),
-    ...Object.entries(rest).map(([key, value]) => detailText(key, value)),
+    ...Object.entries(rest).flatMap(([key, value]) => (value === undefined ? [] : [detailText(key, value)])),
   ].join(', ')
 }
 

@@ -40,10 +40,9 @@ function botTable(views, onChoice) {
     'Bots',
     ['Bot', 'Trading', 'Equity', 'Today', 'Positions', 'Last decision'],
     views.map(({ status, today, lastDecision }, place) => {
-      const mode = status.trading[0]?.effectiveMode ?? 'active'
       return [
         linkButton(status.bot, () => onChoice(place)),
-        element('span', { class: mode === 'active' ? 'gain' : 'loss' }, mode),
+        tradingMode(status),
         today.map((/** @type {Answer} */ { quote, now }) => `${groupedText(now)} ${quote}`).join(', '),
         element(
           'span',
@@ -62,18 +61,12 @@ function botTable(views, onChoice) {
 
 /** @param {Answer} view */
 function tiles({ status, today, time, lastDecision }) {
-  const account = status.trading[0] ?? { effectiveMode: 'active', holds: [] }
-  const reason = account.holds.map((/** @type {Answer} */ hold) => hold.reason).join(' ')
   return [
     ...today.map((/** @type {Answer} */ { quote, now }) => tile(`Equity, ${quote}`, groupedText(now))),
     ...today.flatMap((/** @type {Answer} */ { quote, now, since }) =>
       since === undefined ? [] : [tile(`Today, ${quote}`, result(Number(now) - Number(since), ''))],
     ),
-    tile(
-      'Trading',
-      element('span', { class: account.effectiveMode === 'active' ? 'gain' : 'loss' }, account.effectiveMode),
-      reason,
-    ),
+    tile('Trading', tradingMode(status), heldBackBy(status)),
     tile('Positions', String(status.held.length)),
     tile('Working orders', String(status.orders.length)),
     tile(
@@ -85,6 +78,48 @@ function tiles({ status, today, time, lastDecision }) {
       ].join('; '),
     ),
   ]
+}
+
+/**
+ * The mode of the account, and of each instrument that is held back further.
+ * @param {Answer} status
+ */
+function tradingMode({ trading }) {
+  const account = modeOf(trading, 'account')
+  const held = instrumentsOf(trading).filter(one => one.effectiveMode !== account)
+  const text = [account, ...held.map(one => `${one.scope} ${one.effectiveMode}`)].join(', ')
+  return element('span', { class: text === 'active' ? 'gain' : 'loss' }, text)
+}
+
+/**
+ * Why, in sentences; of the strategies' own holds the table of strategies tells.
+ * @param {Answer} status
+ */
+function heldBackBy({ trading }) {
+  const account = trading.filter((/** @type {Answer} */ { scope }) => scope === 'account')
+  return [...account, ...instrumentsOf(trading)].flatMap(reasonsOf).join(' ')
+}
+
+/** @param {Answer} one */
+function reasonsOf({ holds, haltedUntilStart }) {
+  const reasons = holds.map((/** @type {Answer} */ hold) => hold.reason)
+  return haltedUntilStart === undefined ? reasons : [...reasons, haltedUntilStart]
+}
+
+/**
+ * @param {readonly Answer[]} trading
+ * @returns {readonly Answer[]}
+ */
+function instrumentsOf(trading) {
+  return trading.filter(({ scope }) => scope !== 'account' && !scope.includes(' on '))
+}
+
+/**
+ * @param {readonly Answer[]} trading
+ * @param {string} scope
+ */
+function modeOf(trading, scope) {
+  return trading.find(one => one.scope === scope)?.effectiveMode ?? 'active'
 }
 
 /**
@@ -204,11 +239,21 @@ function strategyTable(status, results) {
           .join(', '),
         own.length,
         result(earned, own[0]?.quote ?? ''),
-        one.stopped ? element('span', { class: 'loss' }, one.stopped.why) : 'runs',
+        strategyState(status.trading, one),
       ]
     }),
     'There are no strategies.',
   )
+}
+
+/**
+ * @param {readonly Answer[]} trading
+ * @param {Answer} strategy
+ */
+function strategyState(trading, { strategy, symbol, book, stopped }) {
+  if (stopped) return element('span', { class: 'loss' }, stopped.why)
+  const mode = modeOf(trading, book === symbol ? `${strategy} on ${symbol}` : book)
+  return mode === 'active' ? 'runs' : element('span', { class: 'loss' }, mode)
 }
 
 /** @param {readonly Answer[]} lines */

@@ -84,7 +84,7 @@ function assessedView({
         ? []
         : [/** @type {const} */ (['equity', equity]), /** @type {const} */ (['free', free])]),
       ['wanted', wanted],
-      ['on the grid', quantity ?? 'denied'],
+      quantity === undefined ? ['ordered', 'nothing: denied'] : ['on the grid', quantity],
     ]),
     table(
       'Risk checks',

@@ -62,7 +62,7 @@ describe('a bot on contracts whose maintenance rate is configured', () => {
     expect(status.unverified).toEqual([])
     // 1 BTC, bought at 100.01 and marked at 100.
     expect(statusText(status)).toContain(
-      '  BTC/USDT: LONG 10 contracts (1 BTC, 100.01 USDT), entry 100.01, mark 100.00, -0.01 USDT (-0.01%), liquidation price 91.01\n',
+      '  BTC/USDT: LONG 10 contracts (1 BTC, cost 100.01 USDT), entry 100.01, mark 100.00, -0.01 USDT (-0.01%), liquidation price 91.01\n',
     )
     expect(session.said('the liquidation price of a contract is not known')).toEqual([])
   })

@@ -40,7 +40,7 @@ describe('the status of a bot, for people', () => {
     // Bought at the ask, one tick above: 0.0836 × 59,640.1 = 4,985.91236; 0.0836 × 60.0 = 5.016.
     // Cross margin, 1% maintenance and 0.1% fee: (4,985.91236 - 995.01408764) ÷ (0.0836 × 0.989) = 48,269.0.
     expect(lines).toContain(
-      '  BTC/USDT: LONG 836 contracts (0.0836 BTC, 4,986 USDT), entry 59,640.1, mark 59,700.1, +5.02 USDT (+0.10%), liquidation price 48,269.0',
+      '  BTC/USDT: LONG 836 contracts (0.0836 BTC, cost 4,986 USDT), entry 59,640.1, mark 59,700.1, +5.02 USDT (+0.10%), liquidation price 48,269.0',
     )
     expect(lines).toContain('    stop-loss 58,000.0, take-profit 62,000.0, trailing stop at 58,200.1')
     // 1000, less a fee of 4.98591236, and the result.
@@ -65,7 +65,7 @@ describe('the status of a bot, for people', () => {
     )
     // 0.999 BTC after a fee of 0.1% in base.
     expect(lines).toContain(
-      '  BTC/USDT: LONG 0.999 BTC (99.91 USDT), entry 100.01, last 100.00, -0.01 USDT (-0.01%)',
+      '  BTC/USDT: LONG 0.999 BTC (cost 99.91 USDT), entry 100.01, last 100.00, -0.01 USDT (-0.01%)',
     )
     expect(lines).toContain('    stop-loss 90.00')
     expect(lines).toContain('  thrower on BTC/USDT 1m: no parameters; size 1 of base (threw)')
@@ -284,7 +284,7 @@ describe('the summary of a run, for people', () => {
       // Of the position -0.00999, and 0.10001 for the fee of its entry.
       '  open        -0.11 USDT by open positions, the change since this start, after entry fees',
       '  fees        0.002 BTC, 0.10 USDT',
-      '  position    BTC/USDT: LONG 0.999 BTC (99.91 USDT), entry 100.01, last 100.00, -0.01 USDT (-0.01%)',
+      '  position    BTC/USDT: LONG 0.999 BTC (cost 99.91 USDT), entry 100.01, last 100.00, -0.01 USDT (-0.01%)',
       '  equity      9,999.67 USDT',
       '  balances    0.999 BTC, 9,899.77 USDT',
       '  trades      1 round trip, 3 fills, 3 orders, 3 signals, 0 denials, 0 rejections, 3 klines',

@@ -75,6 +75,7 @@ describe('log lines for people', () => {
         signal: {
           type: 'enter',
           direction: 'long',
+          size: undefined,
           order: { type: 'limit', price: 59000, postOnly: false },
         },
       },

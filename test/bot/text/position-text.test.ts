@@ -12,7 +12,7 @@ const CONTRACTS: PositionStatus = {
   baseAsset: 'BTC',
   base: '0.0836',
   quote: 'USDT',
-  notional: '4985.904',
+  cost: '4985.904',
   entryPrice: '59640.0',
   markPrice: '59700.1',
   unrealised: '5.02436',
@@ -24,16 +24,16 @@ const CONTRACTS: PositionStatus = {
 describe('a position in a line', () => {
   it('tells contracts with their size, notional, prices, result and liquidation price', () => {
     expect(positionText(CONTRACTS)).toBe(
-      'LONG 836 contracts (0.0836 BTC, 4,986 USDT), entry 59,640.0, mark 59,700.1, +5.02 USDT (+0.10%), liquidation price 39,981.4',
+      'LONG 836 contracts (0.0836 BTC, cost 4,986 USDT), entry 59,640.0, mark 59,700.1, +5.02 USDT (+0.10%), liquidation price 39,981.4',
     )
   })
 
   it('tells what a spot account holds, and what is not known yet not at all', () => {
     const { liquidationPrice: _, markPrice: __, unrealised: ___, unrealisedRate: ____, ...rest } = CONTRACTS
     const spot = { ...rest, quantity: '0.083600', unit: 'BTC' }
-    expect(positionText(spot)).toBe('LONG 0.0836 BTC (4,986 USDT), entry 59,640.0')
+    expect(positionText(spot)).toBe('LONG 0.0836 BTC (cost 4,986 USDT), entry 59,640.0')
     expect(positionText({ ...spot, direction: 'short', markPrice: '59000.0', unrealised: '-1234.5' })).toBe(
-      'SHORT 0.0836 BTC (4,986 USDT), entry 59,640.0, last 59,000.0, -1,234.50 USDT',
+      'SHORT 0.0836 BTC (cost 4,986 USDT), entry 59,640.0, last 59,000.0, -1,234.50 USDT',
     )
   })
 
