@@ -3,7 +3,7 @@ import {
   deflatedSharpe,
   type TriedSharpes,
 } from '../../src/research/statistics/sharpe/deflated-sharpe.ts'
-import { sharpeEstimate } from '../../src/research/statistics/sharpe/sharpe-estimate.ts'
+import { sharpeEstimate, sharpeOf } from '../../src/research/statistics/sharpe/sharpe-estimate.ts'
 import {
   defined,
   derived,
@@ -40,8 +40,8 @@ function triedSharpes(all: Iterable<Float64Array>): Statistic<TriedSharpes> {
   let trials = 0
   for (const returns of all) {
     trials++
-    const { value } = sharpeEstimate(returns)
-    if (value !== undefined) sharpes.push(value.sharpe)
+    const sharpe = sharpeOf(returns)
+    if (sharpe !== undefined) sharpes.push(sharpe)
   }
   if (trials === 1) return defined({ trials, variance: 0 })
   return derived(varianceOfSharpes(sharpes), variance => defined({ trials, variance }))

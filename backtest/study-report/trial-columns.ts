@@ -1,4 +1,4 @@
-import { sharpeEstimate } from '../../src/research/statistics/sharpe/sharpe-estimate.ts'
+import { sharpeOf } from '../../src/research/statistics/sharpe/sharpe-estimate.ts'
 import { DAYS_PER_YEAR } from '../metrics/convention.ts'
 import type { ParameterSet } from '../trials/trial.ts'
 import { type EncodedColumn, encodedFigures, encodedValues } from './encoded-column.ts'
@@ -102,11 +102,11 @@ export class TrialColumns {
   /** Annual ratios of both halves of the days; the ratio of all of them is kept. */
   #halves(returns: Float64Array | undefined): readonly (number | undefined)[] {
     if (returns === undefined) return []
-    const { value } = sharpeEstimate(returns)
-    if (value !== undefined) this.#daily.push(value.sharpe)
+    const ratio = sharpeOf(returns)
+    if (ratio !== undefined) this.#daily.push(ratio)
     const middle = Math.floor(returns.length / 2)
     return [returns.subarray(0, middle), returns.subarray(middle)].map(half => {
-      const sharpe = sharpeEstimate(half).value?.sharpe
+      const sharpe = sharpeOf(half)
       return sharpe === undefined ? undefined : sharpe * Math.sqrt(DAYS_PER_YEAR)
     })
   }
@@ -119,7 +119,7 @@ export class TrialColumns {
     return [...scores, ...FIGURE_COLUMNS, ...HALF_COLUMNS]
   }
 
-  /** The trials for a page, led by a column, `sharpe` where it has none of that key. */
+  /** The trials for a page, led by a column, `sharpe` where it has none of that key. Forgets them: there may be very many. */
   encoded(leading: string): EncodedTrials {
     const columns: TrialColumn[] = []
     const data: (readonly [string, string])[] = []
@@ -135,10 +135,12 @@ export class TrialColumns {
         { key, label, kind: isParameter ? 'parameter' : 'trial', unit: 'value' },
         list.encoded(this.#count),
       )
+      this.#exact.delete(key)
     }
     for (const { decimals, ...column } of this.#columns()) {
       const { numbers = new Float64Array() } = this.#figures.get(column.key) ?? {}
       keep({ ...column, kind: 'figure' }, encodedFigures(numbers, decimals))
+      this.#figures.delete(column.key)
     }
     const isKnown = columns.some(({ key }) => key === leading)
     return {

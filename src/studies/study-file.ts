@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import { UsageError } from '../domain/sluice-error.ts'
 import type { StudySearch, StudyTrial, TrialGroup, TrialIdentity } from './study-trial.ts'
 
@@ -32,12 +32,21 @@ CREATE TABLE asked (
 ) STRICT, WITHOUT ROWID;
 PRAGMA user_version = ${VERSION};
 `
+/** Made also in files that were written before there was one. */
+const ASKED_INDEX = 'CREATE INDEX IF NOT EXISTS askedForTrial ON asked (key)'
 
 const IDENTITY = 'strategy, symbol, interval, code, data, config, fromTime, toTime, isSpan'
+const TRIAL_PLACES = Array.from({ length: 16 }, () => '?').join()
 const TRIAL_COLUMNS = `key, ${IDENTITY}, parameters, outcome, problem, figures, firstDay, dailyReturns`
 
 /** Trials of the same strategy on the same data and span, whatever their code, configuration and parameters. */
 export type SameData = Pick<TrialIdentity, 'strategy' | 'data' | 'from' | 'to' | 'isSpan'>
+
+const SAME_DATA = 'strategy = ? AND data = ? AND fromTime = ? AND toTime = ? AND isSpan = ?'
+
+function dataValues({ strategy, data, from, to, isSpan }: SameData) {
+  return [strategy, data, from, to, Number(isSpan)] as const
+}
 
 type Row = Record<string, SQLOutputValue>
 
@@ -47,6 +56,8 @@ type Row = Record<string, SQLOutputValue>
  */
 export class StudyFile {
   readonly #database: DatabaseSync
+  /** Statements that are run to their end at once, compiled once. */
+  readonly #statements = new Map<string, StatementSync>()
 
   /** Opens a file, and makes it where there is none; throws `UsageError` for a file that is not a study. */
   constructor(path: string) {
@@ -55,26 +66,23 @@ export class StudyFile {
 
   /** The trial of a key. */
   trial(key: string): StudyTrial | undefined {
-    const row = this.#database.prepare(`SELECT ${TRIAL_COLUMNS} FROM trials WHERE key = ?`).get(key)
+    const row = this.#statement(`SELECT ${TRIAL_COLUMNS} FROM trials WHERE key = ?`).get(key)
     return row && trialOf(row)
   }
 
   /** Keeps a trial; one of the same key stays as it is. */
   addTrial(trial: StudyTrial): void {
     const { key, parameters, outcome, problem, figures, firstDay, dailyReturns } = trial
-    const places = Array.from({ length: 16 }, () => '?').join()
-    this.#database
-      .prepare(`INSERT OR IGNORE INTO trials (${TRIAL_COLUMNS}) VALUES (${places})`)
-      .run(
-        key,
-        ...identityValues(trial),
-        JSON.stringify(parameters),
-        outcome,
-        problem ?? null,
-        figures === undefined ? null : JSON.stringify(figures),
-        firstDay ?? null,
-        dailyReturns === undefined ? null : bytesOf(dailyReturns),
-      )
+    this.#statement(`INSERT OR IGNORE INTO trials (${TRIAL_COLUMNS}) VALUES (${TRIAL_PLACES})`).run(
+      key,
+      ...identityValues(trial),
+      JSON.stringify(parameters),
+      outcome,
+      problem ?? null,
+      figures === undefined ? null : JSON.stringify(figures),
+      firstDay ?? null,
+      dailyReturns === undefined ? null : bytesOf(dailyReturns),
+    )
   }
 
   /** Keeps a search; one of the same id stays as it is. */
@@ -86,7 +94,7 @@ export class StudyFile {
 
   /** Keeps which trial a search asked for at a number. */
   addAsked(search: string, number: number, key: string): void {
-    this.#database.prepare('INSERT OR IGNORE INTO asked VALUES (?, ?, ?)').run(search, number, key)
+    this.#statement('INSERT OR IGNORE INTO asked VALUES (?, ?, ?)').run(search, number, key)
   }
 
   /** The latest search of a strategy on the same data. */
@@ -102,64 +110,84 @@ export class StudyFile {
   }
 
   /** Trials of the same strategy on the same data, one by one, in order of key. */
-  *trialsOf({ strategy, data, from, to, isSpan }: SameData): Generator<StudyTrial> {
-    const rows = this.#database
-      .prepare(
-        `SELECT ${TRIAL_COLUMNS} FROM trials WHERE strategy = ? AND data = ? AND fromTime = ? AND toTime = ? AND isSpan = ? ORDER BY key`,
-      )
-      .iterate(strategy, data, from, to, Number(isSpan))
+  *trialsOf(same: SameData): Generator<StudyTrial> {
+    const rows = this.#inOrder(
+      `SELECT rowid AS row FROM trials WHERE ${SAME_DATA} ORDER BY key`,
+      TRIAL_COLUMNS,
+      dataValues(same),
+    )
     for (const row of rows) yield trialOf(row)
+  }
+
+  /** The best of the same trials by Sharpe ratio, those without one last, and equal ones in order of key. */
+  bestOf(same: SameData, count: number): readonly StudyTrial[] {
+    const rows = this.#inOrder(
+      `SELECT rowid AS row FROM trials WHERE ${SAME_DATA} ORDER BY figures ->> 'sharpe' DESC NULLS LAST, key LIMIT ?`,
+      TRIAL_COLUMNS,
+      [...dataValues(same), count],
+    )
+    return Array.from(rows, trialOf)
   }
 
   /**
    * The same in the order in which searches asked for them, each with its number in the first one; those that none asked for come
    * last, in the order in which they were kept.
    */
-  *trialsInOrder({
-    strategy,
-    data,
-    from,
-    to,
-    isSpan,
-  }: SameData): Generator<StudyTrial & { readonly number: number | undefined }> {
-    const places = this.#database
-      .prepare(
-        `WITH first AS (SELECT key, MIN(searches.rowid * 4294967296 + number) AS place FROM asked JOIN searches ON id = search GROUP BY key)
-        SELECT trials.rowid AS row, place FROM trials LEFT JOIN first USING (key)
-        WHERE strategy = ? AND data = ? AND fromTime = ? AND toTime = ? AND isSpan = ?
-        ORDER BY place IS NULL, place, trials.rowid`,
-      )
-      .iterate(strategy, data, from, to, Number(isSpan))
-    const byRow = this.#database.prepare(`SELECT ${TRIAL_COLUMNS} FROM trials WHERE rowid = ?`)
-    for (const { row = null, place } of places) {
-      const trial = byRow.get(row)
-      if (trial !== undefined)
-        yield { ...trialOf(trial), number: typeof place === 'number' ? place % 2 ** 32 : undefined }
+  *trialsInOrder(same: SameData): Generator<StudyTrial & { readonly number: number | undefined }> {
+    const rows = this.#inOrder(
+      `SELECT trials.rowid AS row, place FROM trials LEFT JOIN (
+        SELECT key, MIN(searches.rowid * 4294967296 + number) AS place FROM asked JOIN searches ON id = search GROUP BY key
+      ) USING (key) WHERE ${SAME_DATA} ORDER BY place IS NULL, place, trials.rowid`,
+      `${TRIAL_COLUMNS}, place`,
+      dataValues(same),
+    )
+    for (const row of rows) {
+      const { place } = row
+      yield { ...trialOf(row), number: typeof place === 'number' ? place % 2 ** 32 : undefined }
     }
+  }
+
+  /**
+   * Columns of trials in the order of a query for the `row` of each. Only the rows are put in order, and then each trial is read once:
+   * to order trials themselves, SQLite would write all of them to a temporary file.
+   */
+  #inOrder(rows: string, columns: string, values: readonly SQLInputValue[]): Iterable<Row> {
+    return this.#database
+      .prepare(
+        `WITH ordered AS MATERIALIZED (${rows}) SELECT ${columns} FROM ordered CROSS JOIN trials ON trials.rowid = ordered.row`,
+      )
+      .iterate(...values)
   }
 
   /**
    * Daily returns of all finished trials of the same strategy on the same data. A trial that other code ran with the same result,
    * such as another version of Sluice, counts once.
    */
-  *returnsOf({ strategy, data, from, to, isSpan }: SameData): Generator<Float64Array> {
-    const rows = this.#database
-      .prepare(
-        'SELECT DISTINCT parameters, config, dailyReturns FROM trials WHERE strategy = ? AND data = ? AND fromTime = ? AND toTime = ? AND isSpan = ? AND dailyReturns IS NOT NULL ORDER BY parameters, config, dailyReturns',
-      )
-      .iterate(strategy, data, from, to, Number(isSpan))
-    for (const { dailyReturns } of rows) if (dailyReturns instanceof Uint8Array) yield numbersOf(dailyReturns)
+  *returnsOf(same: SameData): Generator<Float64Array> {
+    const rows = this.#inOrder(
+      `SELECT rowid AS row FROM trials WHERE ${SAME_DATA} AND dailyReturns IS NOT NULL ORDER BY parameters, config`,
+      'parameters, config, dailyReturns',
+      dataValues(same),
+    )
+    let [alike, inputs]: [Uint8Array[], string] = [[], '']
+    for (const { parameters, config, dailyReturns } of rows) {
+      if (!(dailyReturns instanceof Uint8Array)) continue
+      if (inputs !== `${parameters} ${config}`) {
+        yield* distinctReturns(alike)
+        ;[alike, inputs] = [[], `${parameters} ${config}`]
+      }
+      alike.push(dailyReturns)
+    }
+    yield* distinctReturns(alike)
   }
 
   /** Numbers of the searches that asked for a trial, each with the search, its seed and its sampler. */
   askedFor(
     key: string,
   ): readonly { readonly search: string; readonly number: number; readonly definition: unknown }[] {
-    const rows = this.#database
-      .prepare(
-        'SELECT search, number, definition FROM asked JOIN searches ON id = search WHERE key = ? ORDER BY search, number',
-      )
-      .all(key)
+    const rows = this.#statement(
+      'SELECT search, number, definition FROM asked JOIN searches ON id = search WHERE key = ? ORDER BY search, number',
+    ).all(key)
     return rows.map(row => ({
       search: textOf(row, 'search'),
       number: numberOf(row, 'number'),
@@ -194,6 +222,14 @@ export class StudyFile {
   close(): void {
     this.#database.close()
   }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql)
+    if (known !== undefined) return known
+    const statement = this.#database.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
+  }
 }
 
 function opened(path: string): DatabaseSync {
@@ -205,6 +241,7 @@ function opened(path: string): DatabaseSync {
     database.exec('BEGIN IMMEDIATE')
     const version = versionOf(database)
     if (version === 0 && isEmpty(database)) database.exec(TABLES)
+    if (version === 0 || version === VERSION) database.exec(ASKED_INDEX)
     database.exec('COMMIT')
     if (version === 0 || version === VERSION) return database
     database.close()
@@ -262,6 +299,15 @@ function trialOf(row: Row): StudyTrial {
   }
 }
 
+/** Returns that differ, in order of their bytes. */
+function* distinctReturns(all: readonly Uint8Array[]): Generator<Float64Array> {
+  const ordered = all.length > 1 ? all.toSorted(Buffer.compare) : all
+  for (const [place, bytes] of ordered.entries()) {
+    const before = ordered[place - 1]
+    if (before === undefined || Buffer.compare(before, bytes) !== 0) yield numbersOf(bytes)
+  }
+}
+
 function textOf(row: Row, column: string): string {
   return String(row[column])
 }
@@ -273,13 +319,14 @@ function numberOf(row: Row, column: string): number {
 /** Doubles as little-endian bytes. */
 function bytesOf(numbers: Float64Array): Uint8Array {
   const view = new DataView(new ArrayBuffer(8 * numbers.length))
-  numbers.forEach((number, index) => {
-    view.setFloat64(8 * index, number, true)
-  })
+  for (let index = 0; index < numbers.length; index++)
+    view.setFloat64(8 * index, numbers[index] as number, true) // inside the bounds
   return new Uint8Array(view.buffer)
 }
 
 function numbersOf(bytes: Uint8Array): Float64Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return Float64Array.from({ length: bytes.byteLength / 8 }, (_, index) => view.getFloat64(8 * index, true))
+  const numbers = new Float64Array(bytes.byteLength / 8)
+  for (let index = 0; index < numbers.length; index++) numbers[index] = view.getFloat64(8 * index, true)
+  return numbers
 }

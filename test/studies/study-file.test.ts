@@ -91,6 +91,48 @@ describe('a study file', () => {
     study.close()
   })
 
+  it('gives the returns of trials in order of parameters, configuration and bytes, whatever order they were kept in', () => {
+    const first = (values: Iterable<Float64Array>) => Array.from(values, ([one]) => one)
+    const study = new StudyFile(file())
+    study.addTrial(trialWith('a', { parameters: { fast: 9 }, dailyReturns: Float64Array.of(4) }))
+    // Little-endian, 1 is 00 … f0 3f and 2 is 00 … 00 40.
+    study.addTrial(trialWith('b', { code: 'c1', config: 'f1', dailyReturns: Float64Array.of(1) }))
+    study.addTrial(trialWith('c', { code: 'c2', config: 'f1', dailyReturns: Float64Array.of(2) }))
+    study.addTrial(trialWith('d', { code: 'c3', config: 'f1', dailyReturns: Float64Array.of(1) }))
+    study.addTrial(trialWith('e', { dailyReturns: Float64Array.of(3) }))
+    // Of the parameters, as JSON, those with 2 come before those with 9, and of configurations f0 before f1.
+    expect(first(study.returnsOf(identity))).toEqual([3, 2, 1, 4])
+    study.close()
+  })
+
+  it('finds the best trials by Sharpe ratio, without a ratio last, and equal ones in order of key', () => {
+    const study = new StudyFile(file())
+    const sharpes = { a: -1, b: null, c: 10, d: 9, e: 10 }
+    for (const [key, sharpe] of Object.entries(sharpes)) study.addTrial(trialWith(key, { figures: { sharpe } }))
+    study.addTrial(trialWith('f', { figures: { sharpe: 99 }, data: 'd1' }))
+    const keys = (count: number) => study.bestOf(identity, count).map(({ key }) => key)
+    expect([keys(3), keys(9)]).toEqual([
+      ['c', 'e', 'd'],
+      ['c', 'e', 'd', 'a', 'b'],
+    ])
+    study.close()
+  })
+
+  it('looks up the searches of a trial by an index, also in a file from before there was one', () => {
+    const path = file()
+    new StudyFile(path).close()
+    const older = new DatabaseSync(path)
+    older.exec('DROP INDEX askedForTrial')
+    older.close()
+    new StudyFile(path).close()
+    const raw = new DatabaseSync(path)
+    const plan = raw.prepare('EXPLAIN QUERY PLAN SELECT search, number FROM asked WHERE key = ?').all('a')
+    expect(plan.map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(/^SEARCH asked USING .*INDEX askedForTrial/),
+    ])
+    raw.close()
+  })
+
   it('takes the writes of two that have it open', () => {
     const path = file()
     const [one, other] = [new StudyFile(path), new StudyFile(path)]

@@ -45,17 +45,16 @@ export function figureAxis(column, count, quote, others = []) {
   )
 }
 
-/** Ranges that were computed, which sorts all values. @type {WeakMap<Column, readonly [number, number]>} */
-const ranges = new WeakMap()
+/** Values that were sorted, which takes long for very many. @type {WeakMap<Column, Float64Array>} */
+const sortedValues = new WeakMap()
 
 /**
- * Least and most of a figure on an axis.
+ * All values of a column that are known, the least first.
  * @param {Column} column
  * @param {number} count
- * @returns {readonly [number, number]}
  */
-function rangeOf(column, count) {
-  const before = ranges.get(column)
+export function sortedFigures(column, count) {
+  const before = sortedValues.get(column)
   if (before !== undefined) return before
   const values = new Float64Array(count)
   let known = 0
@@ -64,11 +63,23 @@ function rangeOf(column, count) {
     if (!Number.isNaN(value)) values[known++] = value
   }
   const sorted = values.subarray(0, known).sort()
+  sortedValues.set(column, sorted)
+  return sorted
+}
+
+/**
+ * Least and most of a figure on an axis.
+ * @param {Column} column
+ * @param {number} count
+ * @returns {readonly [number, number]}
+ */
+function rangeOf(column, count) {
+  const sorted = sortedFigures(column, count)
+  const known = sorted.length
   const [least, most] = [sorted[0] ?? Number.NaN, sorted.at(-1) ?? Number.NaN]
   const isMany = known > 1000
   const low = isMany && signOf(column) > 0 ? (sorted[Math.floor(known * 0.005)] ?? least) : least
   const high = isMany && signOf(column) < 0 ? (sorted[Math.ceil(known * 0.995)] ?? most) : most
-  ranges.set(column, [low, high])
   return [low, high]
 }
 

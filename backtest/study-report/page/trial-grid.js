@@ -1,6 +1,7 @@
 /** @import { Column, Columns } from './columns.js' */
 import { elementOf } from '../../report/page/read-data.js'
 import { fixedText } from '../../report/page/texts.js'
+import { sortedFigures } from './trial-chart.js'
 import { filterName, filterOf } from './trial-filter.js'
 
 const ROW_HEIGHT = 28
@@ -215,15 +216,43 @@ function sortedRows(count, test, column, isAscending) {
   for (let row = 0; row < count; row++) if (test(row)) passing[known++] = row
   const rows = passing.slice(0, known)
   if (column === undefined) return rows
-  const sign = isAscending ? 1 : -1
-  const values = Float64Array.from({ length: count }, (_, row) => {
+  const sorted = sortedFigures(column, count)
+  // Each row goes to the place of its value among all values, and equals to the places after it, in their order.
+  const rowAfter = new Uint32Array(sorted.length) // the row + 1, or 0
+  const equals = new Uint32Array(sorted.length)
+  const missing = new Uint32Array(known)
+  let without = 0
+  for (const row of rows) {
     const value = column.at(row)
-    return Number.isNaN(value) ? Number.POSITIVE_INFINITY : sign * value
-  })
-  return rows.sort((left, right) => {
-    const [one, other] = [values[left] ?? 0, values[right] ?? 0]
-    return one < other ? -1 : one > other ? 1 : left - right
-  })
+    if (Number.isNaN(value)) missing[without++] = row
+    else {
+      const first = firstPlace(sorted, value, isAscending)
+      const before = equals[first] ?? 0
+      equals[first] = before + 1
+      rowAfter[first + before] = row + 1
+    }
+  }
+  let next = 0
+  for (const after of rowAfter) if (after > 0) rows[next++] = after - 1
+  rows.set(missing.subarray(0, without), next)
+  return rows
+}
+
+/**
+ * Place at which the equals of a value begin, in ascending or in descending order.
+ * @param {Float64Array} sorted ascending
+ * @param {number} value
+ * @param {boolean} isAscending
+ */
+function firstPlace(sorted, value, isAscending) {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const other = sorted[middle] ?? 0
+    if (isAscending ? other < value : other <= value) low = middle + 1
+    else high = middle
+  }
+  return isAscending ? low : sorted.length - low
 }
 
 /**

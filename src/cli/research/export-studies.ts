@@ -1,59 +1,111 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { csvField } from '../../../backtest/report/export/csv-field.ts'
 import { TRIAL_FIGURES } from '../../../backtest/trials/trial.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import { encodeParquetTable, type TableColumn } from '../../klines/formats/parquet/encode-parquet-table.ts'
+import {
+  ParquetTableFile,
+  type TableColumn,
+  type TableValue,
+} from '../../klines/formats/parquet/parquet-table-file.ts'
+import type { StudyFile } from '../../studies/study-file.ts'
 import type { CommandOutput } from '../streams.ts'
-import { writeAtomically } from '../write-atomically.ts'
+import { replaceAtomically } from '../write-atomically.ts'
 import { type AskedTrial, askedTrial, plainNumbers, withStudy } from './opened-study.ts'
 
-/** Writes all trials of a study to a CSV or a Parquet file; returns exit code 0, throws `UsageError`. */
+/** Characters of CSV that are written at once. */
+const CHUNK = 2 ** 20
+
+/** Writes all trials of a study to a CSV or a Parquet file, trial by trial; returns exit code 0, throws `UsageError`. */
 export function exportStudies(file: string, path: string | false, out: CommandOutput): number {
   const isCsv = file.endsWith('.csv')
   if (!isCsv && !file.endsWith('.parquet'))
     throw new UsageError(`${file} has no known ending; give a file that ends with .csv or .parquet.`)
   return withStudy(path, study => {
-    const trials = study
-      .groups()
-      .flatMap(group => [...study.trialsOf(group)].map(trial => askedTrial(study, trial)))
-    const columns = columnsOf(trials)
-    writeAtomically(file, isCsv ? csvOf(columns, trials.length) : encodeParquetTable('trials', columns))
-    out.write(`${file} has ${trials.length === 1 ? '1 trial' : `${trials.length} trials`}.\n`)
+    let trials = 0
+    replaceAtomically(file, temporary => {
+      trials = isCsv ? writeCsv(temporary, study) : writeParquet(temporary, study)
+    })
+    out.write(`${file} has ${trials === 1 ? '1 trial' : `${trials} trials`}.\n`)
     return 0
   })
 }
 
-/** A row for each trial; lists and records are JSON. */
-function columnsOf(trials: readonly AskedTrial[]): readonly TableColumn[] {
-  const text = (name: string, of: (trial: AskedTrial) => string | undefined): TableColumn => ({
-    ...{ name, type: 'STRING', values: trials.map(trial => of(trial) ?? null) },
-  })
-  const double = (name: string, of: (trial: AskedTrial) => number | null | undefined): TableColumn => ({
-    ...{ name, type: 'DOUBLE', values: trials.map(trial => of(trial) ?? null) },
-  })
-  return [
-    text('key', ({ key }) => key),
-    text('strategy', ({ strategy }) => strategy),
-    text('symbol', ({ symbol }) => symbol),
-    text('interval', ({ interval }) => interval),
-    double('from', ({ from }) => from),
-    double('to', ({ to }) => to),
-    text('span', ({ isSpan }) => (isSpan ? 'part' : 'all')),
-    text('code', ({ code }) => code),
-    text('data', ({ data }) => data),
-    text('config', ({ config }) => config),
-    text('parameters', ({ parameters }) => JSON.stringify(parameters)),
-    text('outcome', ({ outcome }) => outcome),
-    text('problem', ({ problem }) => problem),
-    ...TRIAL_FIGURES.map(name => double(name, ({ figures }) => figures?.[name])),
-    double('firstDay', ({ firstDay }) => firstDay),
-    text('dailyReturns', ({ dailyReturns }) => dailyReturns && JSON.stringify(plainNumbers(dailyReturns))),
-    text('searches', ({ asked }) => JSON.stringify(asked)),
-  ]
+interface ExportColumn extends TableColumn {
+  readonly of: (trial: AskedTrial) => string | number | null | undefined
 }
 
-function csvOf(columns: readonly TableColumn[], rows: number): string {
-  const lines = Array.from({ length: rows }, (_, row) =>
-    columns.map(({ values }) => csvField(String(values[row] ?? ''))).join(),
-  )
-  return `${[columns.map(({ name }) => name).join(), ...lines].join('\n')}\n`
+/** A column for each part of a trial; lists and records are JSON. */
+const COLUMNS: readonly ExportColumn[] = [
+  text('key', ({ key }) => key),
+  text('strategy', ({ strategy }) => strategy),
+  text('symbol', ({ symbol }) => symbol),
+  text('interval', ({ interval }) => interval),
+  double('from', ({ from }) => from),
+  double('to', ({ to }) => to),
+  text('span', ({ isSpan }) => (isSpan ? 'part' : 'all')),
+  text('code', ({ code }) => code),
+  text('data', ({ data }) => data),
+  text('config', ({ config }) => config),
+  text('parameters', ({ parameters }) => JSON.stringify(parameters)),
+  text('outcome', ({ outcome }) => outcome),
+  text('problem', ({ problem }) => problem),
+  ...TRIAL_FIGURES.map(name => double(name, ({ figures }) => figures?.[name])),
+  double('firstDay', ({ firstDay }) => firstDay),
+  text('dailyReturns', ({ dailyReturns }) => dailyReturns && JSON.stringify(plainNumbers(dailyReturns))),
+  text('searches', ({ asked }) => JSON.stringify(asked)),
+]
+
+function text(name: string, of: (trial: AskedTrial) => string | undefined): ExportColumn {
+  return { name, type: 'STRING', of }
+}
+
+function double(name: string, of: (trial: AskedTrial) => number | null | undefined): ExportColumn {
+  return { name, type: 'DOUBLE', of }
+}
+
+function* rowsOf(study: StudyFile): Generator<readonly TableValue[]> {
+  for (const group of study.groups()) {
+    for (const trial of study.trialsOf(group)) {
+      const asked = askedTrial(study, trial)
+      yield COLUMNS.map(({ of }) => of(asked) ?? null)
+    }
+  }
+}
+
+/** Returns the number of trials. */
+function writeParquet(file: string, study: StudyFile): number {
+  let trials = 0
+  const table = new ParquetTableFile(file, 'trials', COLUMNS)
+  for (const row of rowsOf(study)) {
+    table.add(row)
+    trials++
+  }
+  table.finish()
+  return trials
+}
+
+/** Returns the number of trials. */
+function writeCsv(file: string, study: StudyFile): number {
+  let trials = 0
+  const opened = openSync(file, 'w')
+  try {
+    let chunk = `${COLUMNS.map(({ name }) => name).join()}\n`
+    for (const row of rowsOf(study)) {
+      chunk += `${row.map(value => csvField(String(value ?? ''))).join()}\n`
+      trials++
+      if (chunk.length < CHUNK) continue
+      writeWhole(opened, chunk)
+      chunk = ''
+    }
+    writeWhole(opened, chunk)
+  } finally {
+    closeSync(opened)
+  }
+  return trials
+}
+
+/** Writes all of a text: one write may take a part of it. */
+function writeWhole(file: number, text: string): void {
+  const bytes = Buffer.from(text)
+  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written)
 }

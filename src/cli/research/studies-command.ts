@@ -55,14 +55,22 @@ export function showStudies(
   return withStudy(path, study => {
     const groups = study.groups().filter(group => group.strategy === strategy)
     if (groups.length === 0) throw new UsageError(unknownStrategy(study, strategy, path))
-    if (json) {
-      const trials = groups.flatMap(group =>
-        [...study.trialsOf(group)].map(trial => shownTrial(study, trial)),
-      )
-      out.write(`${JSON.stringify({ trials })}\n`)
-    } else out.write(`${groups.map(group => groupText(study, group, String(path))).join('\n\n')}\n`)
+    if (json) writeJson(study, groups, out)
+    else out.write(`${groups.map(group => groupText(study, group, String(path))).join('\n\n')}\n`)
     return 0
   })
+}
+
+/** One JSON object, written trial by trial: of very many it is longer than a text can be. */
+function writeJson(study: StudyFile, groups: readonly TrialGroup[], out: CommandOutput): void {
+  let before = '{"trials":['
+  for (const group of groups) {
+    for (const trial of study.trialsOf(group)) {
+      out.write(`${before}${JSON.stringify(shownTrial(study, trial))}`)
+      before = ','
+    }
+  }
+  out.write(`${before === ',' ? '' : before}]}\n`)
 }
 
 /** Refusal of a strategy that a study does not have, with the one that was meant. */
@@ -80,12 +88,12 @@ function shownTrial(study: StudyFile, trial: StudyTrial) {
 function groupText(study: StudyFile, group: TrialGroup, path: string): string {
   const { strategy, symbol, interval, from, to, isSpan } = group
   const heading = `${strategy} on ${symbol} ${interval}, ${minute(from)} to ${minute(to)}${isSpan ? ', a part of the data' : ''}`
-  const trials = [...study.trialsOf(group)].sort((left, right) => sharpeOf(right) - sharpeOf(left))
+  const trials = study.bestOf(group, SHOWN)
   const table = new Table({
     head: ['parameters', 'Sharpe', 'net profit', 'drawdown', 'round trips', 'searches'],
     style: { head: [], border: [], compact: true },
   })
-  for (const trial of trials.slice(0, SHOWN)) {
+  for (const trial of trials) {
     const { netProfit = null, maxDrawdown = null, roundTrips = null, sharpe = null } = trial.figures ?? {}
     const { asked } = askedTrial(study, trial)
     const parameters = Object.entries(trial.parameters).map(([name, value]) => `${name}=${value}`)
@@ -108,10 +116,6 @@ function groupText(study: StudyFile, group: TrialGroup, path: string): string {
       ? []
       : [luckText(path, strategy, deflationIn(study, { ...best, dailyReturns: best.dailyReturns }))]
   return [heading, table.toString(), ...luck].join('\n')
-}
-
-function sharpeOf({ figures }: StudyTrial): number {
-  return figures?.sharpe ?? Number.NEGATIVE_INFINITY
 }
 
 function numberText(value: number | null): string {

@@ -1,4 +1,4 @@
-import { momentsOf } from '../sample/moments.ts'
+import { meanPerDeviation, momentsOf } from '../sample/moments.ts'
 import { deviationProblem, type Returns } from '../sample/sample-problem.ts'
 import { defined, finite, type Statistic, undefinedBecause } from '../statistic.ts'
 
@@ -20,6 +20,12 @@ export function sharpeEstimate(returns: Returns): Statistic<SharpeEstimate> {
   if (problem !== undefined) return undefinedBecause(problem)
   const { mean, deviation, count, skewness, kurtosis } = momentsOf(returns)
   return defined({ sharpe: mean / deviation, count, skewness, kurtosis })
+}
+
+/** The ratio of `sharpeEstimate` alone, to the same bit, and `undefined` where that is undefined; faster, for very many returns. */
+export function sharpeOf(returns: Float64Array): number | undefined {
+  if (deviationProblem(returns) !== undefined) return undefined
+  return meanPerDeviation(returns, new Float64Array(returns.length))
 }
 
 /**
