@@ -25,14 +25,14 @@ export function searchedParameters(
   given: Readonly<Record<string, string>>,
 ): SearchedParameters {
   const space: Dimension[] = []
-  const fixed: Record<string, GivenParameter> = {}
+  const fixed: [name: string, value: GivenParameter][] = []
   requireParameters(strategy, parameters, Object.keys(given))
   for (const [name, parameter] of Object.entries(parameters)) {
     const found = narrowed(strategy, name, parameter, given[name])
     if (typeof found === 'object') space.push(found)
-    else fixed[name] = found
+    else fixed.push([name, found])
   }
-  return { space, fixed }
+  return { space, fixed: Object.fromEntries(fixed) }
 }
 
 /** A dimension, or the only value. */
@@ -84,7 +84,9 @@ function rangeOf(
     )
   const [min, max] = [Number(valueIn(from)), Number(valueIn(to))]
   if (min > max)
-    throw new UsageError(`--param ${name}=${given} ends before it begins; write ${name}=${to}:${from}.`)
+    throw new UsageError(
+      `--param ${name}=${given} ends before it begins; write ${[`${name}=${to}`, from, ...(step === undefined ? [] : [step.replace(/^-/, '')])].join(':')}.`,
+    )
   if (step === undefined) return { kind: 'range', name, min, max, ...(type === 'integer' && { step: 1 }) }
   return { kind: 'range', name, min, max, step: stepOf(name, type, given, step) }
 }

@@ -27,8 +27,11 @@ export interface NamedObjective {
 }
 
 /** Objectives of names with commas between them, of which one ending in .ts, .js or .mjs is a file; rejects with `UsageError`. */
-export function objectivesOf(text: string, leastTrades: number): Promise<readonly NamedObjective[]> {
-  return Promise.all(text.split(',').map(name => objectiveNamed(name, leastTrades)))
+export async function objectivesOf(text: string, leastTrades: number): Promise<readonly NamedObjective[]> {
+  const names = text.split(',')
+  const twice = names.find((name, place) => names.indexOf(name) < place)
+  if (twice !== undefined) throw new UsageError(`The objective "${twice}" is given twice; give each once.`)
+  return Promise.all(names.map(name => objectiveNamed(name, leastTrades)))
 }
 
 async function objectiveNamed(name: string, leastTrades: number): Promise<NamedObjective> {
@@ -36,7 +39,7 @@ async function objectiveNamed(name: string, leastTrades: number): Promise<NamedO
   const known = OBJECTIVES.find(objective => objective === name)
   if (known === undefined) {
     throw new UsageError(
-      `There is no objective "${name}".${suggestion(name, OBJECTIVES)} There are ${OBJECTIVES.join(', ')}, and files that end with .ts or .js.`,
+      `There is no objective "${name}".${suggestion(name, OBJECTIVES)} A file of your own ends with .ts or .js.`,
     )
   }
   const objective = objectiveOf(known satisfies ObjectiveName, leastTrades)
@@ -51,7 +54,41 @@ async function objectiveOfFile(name: string): Promise<NamedObjective> {
     throw new UsageError(
       `${name} exports no objective; write "export default trial => …" with a number as its answer.`,
     )
-  return { name, file, score: scoreBy(objective as Objective), leastDays: 1 }
+  return {
+    name,
+    file,
+    score: scoreOfFile(name, objective as (trial: FinishedTrial) => unknown),
+    leastDays: 1,
+  }
+}
+
+/** Score by a file of one's own; throws `UsageError` where it throws, or answers what is no number. */
+function scoreOfFile(name: string, objective: (trial: FinishedTrial) => unknown): NamedObjective['score'] {
+  return trial => {
+    const answer = answerOf(name, objective, trial)
+    if (typeof answer === 'number') return finiteScore(answer)
+    if (answer === undefined || answer === null) return undefined
+    const what = answer instanceof Promise ? 'a promise' : `${typeof answer} ${JSON.stringify(answer)}`
+    throw new UsageError(
+      `The objective ${name} answered ${what} for ${parametersText(trial)}; its answer must be a number, or undefined where a trial has none.`,
+    )
+  }
+}
+
+function answerOf(name: string, objective: (trial: FinishedTrial) => unknown, trial: FinishedTrial): unknown {
+  try {
+    return objective(trial)
+  } catch (cause) {
+    throw new UsageError(
+      `The objective ${name} threw for ${parametersText(trial)}: ${cause instanceof Error ? cause.message : cause}`,
+      cause,
+    )
+  }
+}
+
+function parametersText({ parameters }: FinishedTrial): string {
+  const values = Object.entries(parameters).map(([name, value]) => `${name}=${value}`)
+  return values.length === 0 ? 'a trial' : values.join(' ')
 }
 
 function scoreBy(objective: Objective): NamedObjective['score'] {

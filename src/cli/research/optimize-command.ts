@@ -22,7 +22,7 @@ import { hashOf, identityOf, trialKey } from './trial-identity.ts'
 import { TrialProgress } from './trial-progress.ts'
 import { trialRunner } from './trial-runner.ts'
 
-/** Searches the parameters of a strategy; resolves to exit code 0, rejects with `UsageError`, `StrategyError` or `Interrupted`. */
+/** Searches the parameters of a strategy; resolves to exit code 0, or 1 where no trial was finished; rejects with `UsageError`, `StrategyError` or `Interrupted`. */
 export function optimizeCommand(
   options: OptimizeOptions,
   streams: Pick<OutputStreams, 'out' | 'err'>,
@@ -38,7 +38,7 @@ export function optimizeCommand(
       writeAtomically(options.html, optimizePage(report))
     }
     writeOptimizeReport(report, options, streams.out)
-    return 0
+    return report.trials.some(({ trial }) => trial.outcome === 'finished') ? 0 : 1
   }, kept)
 }
 

@@ -6,7 +6,10 @@ import { levelCount, type SearchSpace } from './search-space.ts'
 export function gridSampler(space: SearchSpace): Sampler {
   const levels = space.map(dimension => {
     const count = levelCount(dimension)
-    if (count === undefined) throw new UsageError(`A grid needs a step for parameter "${dimension.name}".`)
+    if (count === undefined)
+      throw new UsageError(
+        `A grid needs a step for parameter "${dimension.name}"; give one with --param ${dimension.name}=from:to:step, or one value with --param ${dimension.name}=value.`,
+      )
     return count
   })
   const size = levels.reduce((product, count) => product * count, 1)

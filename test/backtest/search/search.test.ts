@@ -56,7 +56,9 @@ describe('the parameters of a search', () => {
       { fast: '1:50:1' },
       'Parameter "fast" of strategy "tuned" is "50", but must be a whole number from 1 to 9.',
     ],
-    [{ fast: '8:2:1' }, '--param fast=8:2:1 ends before it begins; write fast=2:8.'],
+    [{ fast: '8:2:1' }, '--param fast=8:2:1 ends before it begins; write fast=2:8:1.'],
+    [{ fast: '8:2' }, '--param fast=8:2 ends before it begins; write fast=2:8.'],
+    [{ fast: '8:2:-2' }, '--param fast=8:2:-2 ends before it begins; write fast=2:8:2.'],
     [{ fast: '1:9:0' }, '--param fast=1:9:0 has the step 0, but must have a whole number above 0.'],
     [{ fast: '1:9:0.5' }, '--param fast=1:9:0.5 has the step 0.5, but must have a whole number above 0.'],
     [{ share: '0:1:' }, '--param share=0:1: has no step, but must have a number above 0.'],
@@ -159,7 +161,7 @@ describe('a search', () => {
 
   it('refuses a grid without steps', async () => {
     await expect(search(options('grid', {}, 10).search)).rejects.toThrow(
-      'A grid needs a step for parameter "share".',
+      'A grid needs a step for parameter "share"; give one with --param share=from:to:step, or one value with --param share=value.',
     )
   })
 

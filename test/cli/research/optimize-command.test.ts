@@ -1,6 +1,7 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sluiceHere } from '../backtest/in-process.ts'
-import { fileWith } from '../sluice-process.ts'
+import { fileWith, ROOT } from '../sluice-process.ts'
 import { type Studied, studied, trialsIn } from './studied.ts'
 
 const SMA = 'strategies/sma-cross.ts'
@@ -104,6 +105,7 @@ describe('npm run optimize', () => {
 
   it.each([
     [['--objective', 'sharp'], 'There is no objective "sharp". Did you mean "sharpe"?'],
+    [['--objective', 'sharpe,calmar,sharpe'], 'The objective "sharpe" is given twice; give each once.'],
     [['--objective', 'nowhere.ts'], 'The objective nowhere.ts cannot be read; give a file that exists.'],
     [['--resume'], 'has no search of sma-cross on this data to go on with; leave --resume out to begin one.'],
     [['--resume', '--seed', '2'], '--resume takes the search from the study, so --seed contradicts it;'],
@@ -122,5 +124,30 @@ describe('npm run optimize', () => {
   ])('refuses with a sentence: %j', async (given, sentence) => {
     const { exitCode, err } = await sluiceHere('optimize', SMA, ...studied().inputs, ...given)
     expect([exitCode, err]).toEqual([2, expect.stringContaining(sentence)])
+  })
+
+  it.each([
+    ["() => 'good'", 'answered string "good" for fast=5 slow=40; its answer must be a number, or undefined'],
+    ['async () => 1', 'answered a promise for fast=5 slow=40; its answer must be a number, or undefined'],
+    ["() => { throw new Error('Boom.') }", 'threw for fast=5 slow=40: Boom.'],
+  ])('says what is wrong with an objective of a file: %s', async (code, sentence) => {
+    const file = fileWith('objective.mjs', `export default ${code}\n`)
+    const one = ['--param', 'fast=5', '--param', 'slow=40', '--trials', '1', '--jobs', '1']
+    const { exitCode, err } = await sluiceHere(
+      ...['optimize', SMA, ...studied().inputs, ...one, '--objective', file],
+    )
+    expect([exitCode, err]).toEqual([2, expect.stringContaining(`The objective ${file} ${sentence}`)])
+  })
+
+  it('ends with exit code 1 where no trial was finished', async () => {
+    const strategy = fileWith(
+      'throws.ts',
+      `import { defineStrategy } from '${join(ROOT, 'src/strategy/index.ts')}'
+export default defineStrategy({ name: 'throws', onKline: () => { throw new Error('Boom.') } })\n`,
+    )
+    const { exitCode, out } = await sluiceHere(
+      ...['optimize', strategy, ...studied().inputs, '--trials', '1', '--jobs', '1'],
+    )
+    expect([exitCode, out]).toEqual([1, expect.stringContaining('No trial has a score')])
   })
 })
