@@ -1,5 +1,6 @@
 import Table from 'cli-table3'
 import { backtestCold } from './backtests/backtest-cold.ts'
+import { backtestCommand } from './backtests/backtest-command.ts'
 import { backtestWarm } from './backtests/backtest-warm.ts'
 import { smaCrossStreamsWarm } from './backtests/sma-cross-streams-warm.ts'
 import { smaCrossWarm } from './backtests/sma-cross-warm.ts'
@@ -38,6 +39,8 @@ const benchRows = [
   backtestCold('many'),
   backtestCold('brackets'),
   backtestCold('instruments'),
+  backtestCommand(200, 1000),
+  backtestCommand(10, 30),
   clientOrder(),
   depthParsing(),
   clientHttp(),
