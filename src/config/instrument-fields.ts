@@ -3,7 +3,9 @@ import { maintenanceFields } from './maintenance.ts'
 
 /** Configuration keys of any instrument, for backtests and running bots. */
 export const ruleFields = {
-  pricePrecision: wholeNumber(0, 18).optional(),
+  pricePrecision: wholeNumber(0, 18)
+    .optional()
+    .describe('Decimals of a price; without it, as many as the klines have, at least 2 and at most 8.'),
   quantityPrecision: wholeNumber(0, 18).optional().describe('Decimals of a quantity.'),
   minQuantity: amount().optional(),
   maxQuantity: amount().optional(),

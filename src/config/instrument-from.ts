@@ -11,7 +11,7 @@ import {
 } from './instrument-rules.ts'
 
 /** Most decimals of a price and a quantity together: their product must be an exact amount. */
-const MOST_DECIMALS = 18
+export const MOST_DECIMALS = 18
 
 /**
  * The instrument of a symbol: its own rules over the `default` ones over built-in ones. Defaults: the

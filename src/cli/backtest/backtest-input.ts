@@ -17,8 +17,7 @@ import { sourcesOf } from './input/backtest-sources.ts'
 import { detailInput } from './input/detail-input.ts'
 import { readFeeds } from './input/feeds-input.ts'
 import { type FuturesInput, readFuturesInput } from './input/futures-input.ts'
-import { instrumentFor } from './input/instrument-for.ts'
-
+import { instrumentFor, onGridOf } from './input/instrument-for.ts'
 import { type RoleInput, readRoles } from './input/roles-input.ts'
 import { storedTickInput } from './input/stored-ticks.ts'
 import { type TickInput, tickInput } from './input/tick-input.ts'
@@ -65,11 +64,13 @@ export async function readTrialInput(options: BacktestCommandOptions): Promise<B
   const { config, configValues } = backtestSettings(options)
   requireOneSource(options, config)
   const entry = options.entry === undefined ? undefined : config.strategies?.[options.entry]
-  const instrument = instrumentFor(options, config)
+  const listed = instrumentFor(options, config)
   const strategy = await sourcesOf(options).strategy(options.strategy)
   checkParameters(strategy, options.parameters, placeOf(options))
   const { sizingReference, closeAtEnd, ...fills } = config.fills
-  const read = await readKlines(options, interval, { instrument, latencyMs: fills.latencyMs })
+  const read = await readKlines(options, interval, { instrument: listed, latencyMs: fills.latencyMs })
+  // Of the whole file, so that no part of it is traded on another grid.
+  const instrument = read.ticks === undefined ? onGridOf(read.whole ?? read.klines, options, config) : listed
   const { futures, files } = await readFuturesInput(config, instrument, options, read)
   const own = { klines: read.klines, interval }
   const roles = await readRoles({ options, config, strategy, own, finer })

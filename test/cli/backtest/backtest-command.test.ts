@@ -67,6 +67,25 @@ describe('the backtest command', () => {
     expect(equity.at(-1)[1]).toBe(metrics.endEquity)
   })
 
+  it('trades on the grid that the prices of the klines have, unless one is configured', async () => {
+    // A coin near 0.45: on a grid of cents every price would be moved by up to a percent.
+    const cheap = waveCsv(400).replaceAll(/(?<=,)[\d.]+(?=,)/g, price => (Number(price) / 250).toFixed(5))
+    const pricesOf = async (...more: string[]) => {
+      const { out } = await run({ csv: cheap, more: ['--json', '-', ...more] })
+      return JSON.parse(out).fills.map(({ price }: { price: number }) => price) as number[]
+    }
+    const isOnCents = (price: number) => Math.abs(price * 100 - Math.round(price * 100)) < 1e-9
+    const prices = await pricesOf()
+    expect(prices.length).toBeGreaterThan(5)
+    expect(prices.every(price => price > 0.2 && price < 1)).toBe(true)
+    expect(prices.filter(isOnCents).length).toBeLessThan(prices.length / 2)
+    const coarse = await pricesOf(
+      '--config',
+      fileWith('cents.yaml', 'instruments: { default: { pricePrecision: 2 } }\n'),
+    )
+    expect(coarse.every(isOnCents)).toBe(true)
+  })
+
   it('writes JSON to a file and leaves no other file behind', async () => {
     const target = fileWith('result.json', 'old')
     const args = argsOf({ more: ['--json'] })

@@ -14,7 +14,7 @@ import { type KlinesWithoutGaps, withoutGaps } from '../without-gaps.ts'
 import { sourcesOf } from './backtest-sources.ts'
 import { type DetailInput, detailInput, type PlayedKlines } from './detail-input.ts'
 import { type FuturesInput, readFuturesInput } from './futures-input.ts'
-import { instrumentFor } from './instrument-for.ts'
+import { instrumentFor, onGridOf } from './instrument-for.ts'
 import { storedTickInput } from './stored-ticks.ts'
 import type { TickInput } from './tick-input.ts'
 
@@ -52,9 +52,11 @@ export async function readRoles(wanted: RolesFor): Promise<Readonly<Record<strin
   const roles: [string, RoleInput][] = []
   for (const role of strategy.markets) {
     const { symbol, size } = given[role] ?? { symbol: options.symbol } // each has one, as required
-    const instrument = instrumentFor({ ...options, symbol }, config)
+    const traded = { ...options, symbol }
+    const listed = instrumentFor(traded, config)
     const read =
-      options.ticks === true ? await ticksOf(wanted, role, instrument) : await klinesOf(wanted, role, symbol)
+      options.ticks === true ? await ticksOf(wanted, role, listed) : await klinesOf(wanted, role, symbol)
+    const instrument = read.ticks === undefined ? onGridOf(read.klines, traded, config) : listed
     const { futures, files } = await readFuturesInput(config, instrument, options, read)
     const detail = await detailInput({ ...common, symbol }, finer, { ...own, klines: read.klines })
     roles.push([role, { ...read, ...detail, instrument, size, futures, futuresFiles: files }])
