@@ -108,7 +108,8 @@ describe('a study file', () => {
   it('finds the best trials by Sharpe ratio, without a ratio last, and equal ones in order of key', () => {
     const study = new StudyFile(file())
     const sharpes = { a: -1, b: null, c: 10, d: 9, e: 10 }
-    for (const [key, sharpe] of Object.entries(sharpes)) study.addTrial(trialWith(key, { figures: { sharpe } }))
+    for (const [key, sharpe] of Object.entries(sharpes))
+      study.addTrial(trialWith(key, { figures: { sharpe } }))
     study.addTrial(trialWith('f', { figures: { sharpe: 99 }, data: 'd1' }))
     const keys = (count: number) => study.bestOf(identity, count).map(({ key }) => key)
     expect([keys(3), keys(9)]).toEqual([
