@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { PageColumn } from '../../backtest/report/page-data.ts'
+import type { DrawnChart, PageColumn } from '../../backtest/report/page-data.ts'
 import { amountOf } from '../../src/domain/numbers/amount.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { JournalReader } from '../../src/journal/journal-reader.ts'
+import { recordedEquity } from '../../src/live-report/recorded-equity.ts'
 import { defineStrategy, enterLong, exit, sma, ticker } from '../../src/strategy/index.ts'
 import { JournalWindow } from '../../src/web/sources/journal-window.ts'
 import { LiveWindow } from '../../src/web/sources/live-window.ts'
@@ -10,7 +11,7 @@ import { VIEWS } from '../../src/web/sources/views.ts'
 import { BOT, BotSession, type BotSessionOptions, KEY, SECRET } from '../bot/bot-session.ts'
 import { flipper } from '../bot/test-strategies.ts'
 import { journalPath } from '../journal/journal-session.ts'
-import { MINUTE } from '../simulator/exchange-caller.ts'
+import { klinesOf, MINUTE, START } from '../simulator/exchange-caller.ts'
 
 /** Buys whenever it holds nothing, with a stop-loss at 90; the market stays at 100. */
 const holder = defineStrategy({
@@ -224,6 +225,70 @@ describe('the window of a running bot', () => {
     for (const view of ['constructor', '__proto__', 'secrets'])
       expect(await window.read(view, {})).toBeUndefined()
     expect(await window.file('../bot.journal')).toBeUndefined()
+  })
+})
+
+/** The values of a column by the minute since the start of the market in which their klines open. */
+function byMinute({ klines, ...columns }: DrawnChart, column: 'worth' | 'drawdown'): Map<number, number> {
+  let opened = klines.start
+  const minutes = klines.steps.map(step => {
+    opened += step * klines.unit
+    return (opened * 1000 - START) / MINUTE
+  })
+  const values = valuesIn(columns[column] as PageColumn) // the account is drawn
+  return new Map(minutes.map((minute, row) => [minute, values[row] ?? Number.NaN]))
+}
+
+/** The market is at 100 until the fourth minute of the bot, at 110 until the eighth, and then at 105. */
+const RISEN = klinesOf(
+  ...[...Array(14).fill(100), ...Array(4).fill(110), ...Array(30).fill(105)].map(
+    at => [at, at, at, at] as const,
+  ),
+)
+/** 10,000 less 1 BTC at 100.01, and 0.999 BTC, less the fee, at a price. */
+const heldAt = (price: number) => 10_000 - 100.01 + 0.999 * price
+
+describe('a bot that was started again', () => {
+  it('shows equity and drawdown of before as its journal tells them, at the klines on whose closes they were so', async () => {
+    const path = journalPath()
+    const journal = new Journal(path)
+    const { session } = await shown({ journal, klines: RISEN })
+    await session.run(6 * MINUTE)
+    await session.leave(MINUTE)
+    journal.close()
+
+    const again = new Journal(path)
+    let now = () => 0
+    const window = new LiveWindow({ bot: BOT, serverNow: () => now() })
+    window.remember(entriesOf(path))
+    const points = await recordedEquity(path)
+    const restarted = new BotSession({
+      ...{ strategy: holder, journal: again, beside: session },
+      observer: window.observer,
+    })
+    now = () => restarted.clock.now()
+    const bot = await restarted.create()
+    window.show(bot)
+    bot.start(error => restarted.failures.push(error))
+    await restarted.run(4 * MINUTE)
+    await new Promise(resolve => setImmediate(resolve))
+    window.rememberEquity(points)
+    const { chart } = await read(window, 'chart')
+    const worth = byMinute(chart, 'worth')
+    const fall = byMinute(chart, 'drawdown')
+    expect([worth.get(8), fall.get(8)]).toEqual([Number.NaN, Number.NaN])
+    for (const minute of [12, 13]) expect(worth.get(minute)).toBeCloseTo(heldAt(100), 2)
+    expect(worth.get(14)).toBeCloseTo(heldAt(110), 2)
+    expect(worth.get(18)).toBeCloseTo(heldAt(105), 2)
+    expect(fall.get(18)).toBeCloseTo(heldAt(105) / heldAt(110) - 1, 5)
+    const { curve } = await read(window, 'overview')
+    expect(curve.map(({ time }: { readonly time: number }) => time)).toContain(START + 15 * MINUTE)
+    const past = await JournalWindow.open(path, async () => holder)
+    const told = byMinute((await read(past, 'chart')).chart, 'worth')
+    past.close()
+    again.close()
+    // Between both starts.
+    for (let minute = 10; minute < 17; minute++) expect(told.get(minute)).toEqual(worth.get(minute))
   })
 })
 

@@ -1,24 +1,36 @@
 import type { PageColumn } from '../page-data.ts'
-import type { TradingReport } from '../trading-report.ts'
 import { pageColumn } from './page-column.ts'
 
 /** Decimals of a drawdown, a fraction. */
 const DRAWDOWN_DECIMALS = 5
 
-/** Equity at the last close within each kline, and the deepest drawdown within it; klines by their opens, ms UTC. */
+/** Equity at times, ms UTC, in order. */
+export interface AccountCourse {
+  readonly time: ArrayLike<number>
+  readonly equity: ArrayLike<number>
+  /** Equity before the first of them; absent if it is not known. */
+  readonly startEquity?: number | undefined
+  /** The highest equity before the first of them; default: `startEquity`. */
+  readonly peak?: number | undefined
+}
+
+/**
+ * Equity at the last close within each kline, and the deepest drawdown within it; klines by their opens, ms UTC. Klines
+ * before the first equity that is known have neither.
+ */
 export function pageAccount(
-  { equity: { time, equity, startEquity } }: Pick<TradingReport, 'equity'>,
+  { time, equity, startEquity = Number.NaN, peak: before = startEquity }: AccountCourse,
   openTime: Float64Array,
   decimals: number,
 ): { readonly worth: PageColumn; readonly drawdown: PageColumn } {
   const [worths, falls] = [new Float64Array(openTime.length), new Float64Array(openTime.length)]
-  let [row, peak, worth] = [0, startEquity, startEquity]
+  let [row, peak, worth] = [0, before, startEquity]
   for (let place = 0; place < openTime.length; place++) {
     const next = openTime[place + 1] ?? Number.POSITIVE_INFINITY
-    let deepest = row === 0 ? 0 : worth / peak - 1
+    let deepest = worth / peak - 1
     for (let isFirst = true; (time[row] ?? Number.NaN) <= next; row++, isFirst = false) {
       worth = equity[row] as number // inside the bounds
-      peak = Math.max(peak, worth)
+      peak = Number.isNaN(peak) ? worth : Math.max(peak, worth)
       deepest = isFirst ? worth / peak - 1 : Math.min(deepest, worth / peak - 1)
     }
     worths[place] = worth

@@ -35,7 +35,7 @@ function chartOf(market: ReplayedMarket, report: TradingReport, decimals: number
     market: { symbol, base: quantityUnit(market.instrument), pricePrecision, quantityPrecision },
     klines: pageKlines(market, most),
     trips: pageTrips(report, market.book ?? symbol, decimals),
-    ...pageAccount(report, shownKlines(market, most).shown.openTime, decimals),
+    ...pageAccount(report.equity, shownKlines(market, most).shown.openTime, decimals),
     ...pageRecord(market, most, report.charts?.get(market.book ?? symbol), endOf(report.equity).time),
   }
 }

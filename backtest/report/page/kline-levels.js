@@ -142,7 +142,7 @@ function levelOf({ seconds, start, unit, steps, open, high, low, close, volume }
 function joined({ time, open, high, low, close, volume, worth, drawdown, series, length }, seconds) {
   const level = emptyLevel(seconds, length)
   if (worth !== undefined) level.worth = new Float64Array(length)
-  if (drawdown !== undefined) level.drawdown = new Float64Array(length)
+  if (drawdown !== undefined) level.drawdown = new Float64Array(length).fill(Number.NaN)
   level.series = series.map(() => new Float64Array(length).fill(Number.NaN))
   let [rows, current] = [0, Number.NaN]
   for (let row = 0; row < length; row++) {
@@ -161,8 +161,10 @@ function joined({ time, open, high, low, close, volume, worth, drawdown, series,
     level.close[last] = close[row] ?? 0
     level.volume[last] = (level.volume[last] ?? 0) + (volume[row] ?? 0)
     if (level.worth !== undefined) level.worth[last] = worth?.[row] ?? Number.NaN
-    if (level.drawdown !== undefined)
-      level.drawdown[last] = Math.min(level.drawdown[last] ?? 0, drawdown?.[row] ?? 0)
+    const fall = drawdown?.[row] ?? Number.NaN
+    // Nothing is known before the first equity.
+    if (level.drawdown !== undefined && !((level.drawdown[last] ?? Number.NaN) <= fall))
+      level.drawdown[last] = fall
     level.series.forEach((values, place) => {
       const value = series[place]?.[row] ?? Number.NaN
       if (!Number.isNaN(value)) values[last] = value

@@ -39,6 +39,7 @@ import { BotStatusLine } from './bot-status-line.ts'
 import { summaryText } from './bot-summary-text.ts'
 import { openNotices, watchBot } from './open-notices.ts'
 import { openWindow, showWindow } from './open-window.ts'
+import { rememberEquity } from './remember-equity.ts'
 import { startComparison } from './start-comparison.ts'
 import type { StatusLine } from './status-line.ts'
 import { StopRequest } from './stop-request.ts'
@@ -185,6 +186,7 @@ async function trade(
       logLittleTime(log, config)
       const window = web && (await showWindow(web, control, parts, venue))
       metrics = web || config.metrics.otlp ? await openMetrics(config, venue, log) : undefined
+      void rememberEquity(parts.journal, [window, metrics], log)
       if (metrics !== undefined) notices?.countOutcomes(metrics.countNotice)
       if (venue.remark !== undefined)
         log.warn({ found: venue.remark }, 'the profile of the exchange was detected')

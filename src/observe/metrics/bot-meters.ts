@@ -49,7 +49,7 @@ export function botMeters(registry: MetricRegistry, showsMoney: boolean) {
     exposure: gauge('exposure_ratio', 'Notional of all positions, as a fraction of equity.', 'quote'),
     drawdown: gauge(
       'drawdown_ratio',
-      'Fall from the highest equity since the start of the process, as a fraction of it.',
+      'Fall from the highest equity that the journal tells, or since the start without one, as a fraction of it.',
       'quote',
     ),
     unknownOrders: gauge('unknown_orders', 'Orders whose outcome at the exchange is not known.'),

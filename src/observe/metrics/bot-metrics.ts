@@ -65,6 +65,11 @@ export class BotMetrics {
     this.#stopWatching = watchEventLoop(ms => lag.observe({}, ms / 1000))
   }
 
+  /** Takes equity of before the start, by quote asset as text: the drawdown counts from the highest. */
+  rememberEquity(points: Iterable<{ readonly equity: Readonly<Record<string, string>> }>): void {
+    for (const { equity } of points) this.#gauges.noteEquity(equity)
+  }
+
   /** Shows a bot from now on. */
   show(bot: Bot): void {
     this.#running = bot

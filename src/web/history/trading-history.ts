@@ -14,6 +14,7 @@ import type { NewEntry } from '../../journal/journal.ts'
 import { type DecidedKline, DecidedKlines } from './decided-klines.ts'
 import { decisionsOf, type TakenEvent } from './decision-builder.ts'
 import type { DecisionRecord } from './decision-record.ts'
+import { EquityCourse } from './equity-course.ts'
 import { quantityWithUnitOf } from './order-texts.ts'
 import { OrderTimelines } from './order-timelines.ts'
 import { Recent } from './recent.ts'
@@ -57,12 +58,6 @@ export interface ShownFill {
   readonly clientOrderId: string
 }
 
-/** Equity at a time, ms UTC, as exact text by quote asset. */
-export interface EquityPoint {
-  readonly time: number
-  readonly equity: Readonly<Record<string, string>>
-}
-
 interface Pending {
   readonly entry: NewEntry
   readonly explanations: readonly Explanation[]
@@ -83,7 +78,8 @@ export class TradingHistory {
   readonly #fills = new Recent<ShownFill>(2000)
   readonly #lines = new Recent<DatedLine>(1000)
   readonly #audit = new Recent<AuditLine>(500)
-  readonly #equity = new Recent<EquityPoint>(5000)
+  /** At the closes of klines. */
+  readonly equity = new EquityCourse()
   #session: SessionRecord | undefined
   #version = 0
   #count = 0
@@ -100,11 +96,6 @@ export class TradingHistory {
     this.#pending.push({ entry, explanations: isEvent ? this.#explanations : [] })
     if (isEvent && this.#explanations.length > 0) this.#explanations = []
     if (this.#pending.length >= MOST_PENDING) this.#settle()
-  }
-
-  /** Takes the equity at a time, ms UTC. */
-  noteEquity(time: number, equity: EquityPoint['equity']): void {
-    this.#equity.push({ time, equity })
   }
 
   /** Number of entries so far. */
@@ -147,10 +138,6 @@ export class TradingHistory {
   get audit(): readonly AuditLine[] {
     this.#settle()
     return this.#audit.all
-  }
-
-  get equity(): readonly EquityPoint[] {
-    return this.#equity.all
   }
 
   /** Streams of klines that were seen, as `symbol interval`. */

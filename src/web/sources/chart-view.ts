@@ -45,25 +45,25 @@ export function chartView(state: ViewState, { stream, run = 'live' }: ViewQuery)
     ...accountOf(history, instrument, klines),
     ...pageRecord(market, MOST_KLINES, chartRecord(history, decided, marks), time),
   }
-  const { decimals } = moneyFormatFor('', Number(history.equity[0]?.equity[instrument?.quote ?? ''] ?? 0))
+  const { decimals } = moneyFormatFor('', Number(history.equity.all[0]?.equity[instrument?.quote ?? ''] ?? 0))
   return { streams, stream: shown, chart: { ...chart, moneyDecimals: decimals, spanLengths: SPAN_LENGTHS } }
 }
 
-/** Equity and drawdown at each kline, from the first equity that is known. */
+/** Equity at the close of each kline and the drawdown until then, from the first equity that is known. */
 function accountOf(
   history: TradingHistory,
   instrument: Instrument | undefined,
   { openTime }: KlineColumns,
 ): Pick<DrawnChart, 'worth' | 'drawdown'> {
   const quote = instrument?.quote ?? ''
-  const points = history.equity.filter(({ equity }) => equity[quote] !== undefined)
+  const points = history.equity.all.filter(({ equity }) => equity[quote] !== undefined)
   const [first] = points
   if (first === undefined) return {}
   const values = points.map(({ equity }) => Number(equity[quote]))
-  const startEquity = values[0] ?? 0
   const curve = {
-    ...{ startTime: first.time, startEquity },
-    ...{ time: points.map(({ time }) => time), equity: values },
+    time: points.map(({ time }) => time),
+    equity: values,
+    peak: history.equity.highestBefore(quote),
   }
-  return pageAccount({ equity: curve }, openTime, moneyFormatFor(quote, startEquity).decimals)
+  return pageAccount(curve, openTime, moneyFormatFor(quote, values[0] ?? 0).decimals)
 }

@@ -3,12 +3,12 @@ import { botStatus } from '../../bot/log/bot-status.ts'
 import { equityTexts } from '../../bot/log/bot-summary.ts'
 import { botSnapshotIn } from '../../bot/state/bot-snapshot.ts'
 import { BotState, type LoadStrategy } from '../../bot/state/bot-state.ts'
+import { klineCloseOf } from '../../bot/state/kline-close.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { JournalReader } from '../../journal/journal-reader.ts'
 import { TradingHistory } from '../history/trading-history.ts'
 import type { ExportFile, ViewQuery, WindowSource } from '../window-source.ts'
 import { exportFile } from './export-files.ts'
-import { isKline } from './live-window.ts'
 import { VIEWS } from './views.ts'
 
 const NO_TROUBLE = { failedCalls: 0, refusedData: 0, doubtedPrices: 0 } as const
@@ -112,9 +112,10 @@ export class JournalWindow implements WindowSource {
       this.#history.onEntry(entry)
       this.#seq = entry.seq
       this.#time = entry.time
-      if (isKline(entry)) {
+      const closeTime = klineCloseOf(entry)
+      if (closeTime !== undefined) {
         const { ledger } = this.#state.engine
-        this.#history.noteEquity(entry.time, equityTexts(ledger, { priceOf: () => undefined }))
+        this.#history.equity.note(closeTime, equityTexts(ledger, { priceOf: () => undefined }))
       }
     }
   }

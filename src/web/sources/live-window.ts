@@ -3,8 +3,10 @@ import type { BotObserver } from '../../bot/bot-observer.ts'
 import type { ControlAnswer } from '../../bot/control/control-answer.ts'
 import type { OperatorRequest } from '../../bot/control/operator-request.ts'
 import type { OperatorOrigin } from '../../bot/state/command-record.ts'
+import { klineCloseOf } from '../../bot/state/kline-close.ts'
 import type { ComparisonUpdate } from '../../compare/comparison-messages.ts'
 import type { NewEntry } from '../../journal/journal.ts'
+import type { EquityPoint } from '../history/equity-course.ts'
 import { TradingHistory } from '../history/trading-history.ts'
 import type { ExportFile, ViewQuery, WindowSource } from '../window-source.ts'
 import { exportFile } from './export-files.ts'
@@ -40,6 +42,11 @@ export class LiveWindow implements WindowSource {
   /** Takes entries from before the start, in order. */
   remember(entries: Iterable<NewEntry>): void {
     for (const entry of entries) this.#history.onEntry(entry)
+  }
+
+  /** Takes the course of equity before the start, in order. */
+  rememberEquity(points: Iterable<EquityPoint>): void {
+    this.#history.equity.remember(points)
   }
 
   /** Shows a bot from now on. */
@@ -83,15 +90,11 @@ export class LiveWindow implements WindowSource {
   /** The equity is noted after the turn of a kline, whose orders leave first. */
   #take(entry: NewEntry): void {
     this.#history.onEntry(entry)
-    if (isKline(entry)) setImmediate(() => this.#noteEquity())
+    const closeTime = klineCloseOf(entry)
+    if (closeTime !== undefined) setImmediate(() => this.#noteEquity(closeTime))
   }
 
-  #noteEquity(): void {
-    if (this.#running !== undefined) this.#history.noteEquity(this.#serverNow(), this.#running.equity)
+  #noteEquity(closeTime: number): void {
+    if (this.#running !== undefined) this.#history.equity.note(closeTime, this.#running.equity)
   }
-}
-
-/** True for the close of a kline. */
-export function isKline({ kind, body }: NewEntry): boolean {
-  return kind === 'event' && (body as { readonly type: string }).type === 'klineClosed' // an event has a type
 }

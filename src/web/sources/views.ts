@@ -1,6 +1,7 @@
 import type { BotStatus } from '../../bot/log/bot-status.ts'
 import type { DecisionRecord } from '../history/decision-record.ts'
-import type { EquityPoint, TradingHistory } from '../history/trading-history.ts'
+import type { EquityPoint } from '../history/equity-course.ts'
+import type { TradingHistory } from '../history/trading-history.ts'
 import type { ViewQuery } from '../window-source.ts'
 import { chartView } from './chart-view.ts'
 import { type HealthSign, healthSigns } from './health-signs.ts'
@@ -26,7 +27,8 @@ const MOST_ROWS = 200
 const DAY_MS = 86_400_000
 
 function overviewView({ history, status, health, time }: ViewState): unknown {
-  const { decisions, equity, lines, trips } = history
+  const { decisions, lines, trips } = history
+  const equity = history.equity.all
   const signs: readonly HealthSign[] =
     health === undefined ? [] : healthSigns({ history, status, health, time })
   const today = time - (time % DAY_MS)

@@ -95,6 +95,14 @@ describe('the metrics of a bot', () => {
     expect(text).not.toContain(SECRET)
   })
 
+  it('count the drawdown from the highest equity before the start', async () => {
+    const { metrics } = await traded({ balances: true })
+    metrics.rememberEquity([{ equity: { USDT: '12500' } }, { equity: { USDT: '11000' } }])
+    const { text } = await metrics.write()
+    // About 10,000 of 12,500.
+    expect(sample(text, 'drawdown_ratio', { quote: 'USDT' })).toBeCloseTo(0.2, 3)
+  })
+
   it('tell nothing of money unless asked', async () => {
     const { metrics } = await traded()
     const { text } = await metrics.write()
