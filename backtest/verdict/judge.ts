@@ -6,9 +6,13 @@ import {
   shiftedSignalsTest,
 } from '../../src/research/controls/controls.ts'
 import { parametersAt } from '../../src/research/sampling/search-space.ts'
-import type { PermutationTest } from '../../src/research/statistics/resampling/permutation-test.ts'
+import {
+  type MarketRegression,
+  marketRegression,
+} from '../../src/research/statistics/sample/market-regression.ts'
 import { finite, type Statistic, undefinedBecause } from '../../src/research/statistics/statistic.ts'
 import {
+  type Controls,
   drawdownLuck,
   shuffledTrips,
   type VerdictThresholds,
@@ -16,6 +20,7 @@ import {
 } from '../../src/research/verdict/criteria.ts'
 import { type Criterion, type Verdict, verdictOf } from '../../src/research/verdict/criterion.ts'
 import { type TrialsEvidence, trialsEvidence } from '../../src/research/verdict/trials-evidence.ts'
+import type { DailyRecord } from '../../src/research/walk-forward/daily-record.ts'
 import type { BacktestResult } from '../results/backtest-result.ts'
 import { startEquityOf } from '../results/start-equity.ts'
 import type { BacktestOptions } from '../run/backtest-options.ts'
@@ -25,6 +30,7 @@ import { type StressPlan, stressScenarios } from '../stress/stress-scenarios.ts'
 import { type StressRow, stressTest } from '../stress/stress-test.ts'
 import type { FinishedTrial, Trial, TrialRunner } from '../trials/trial.ts'
 import type { WalkForward } from '../walk-forward/walk-forward.ts'
+import { marketRecord, marketRecordOfTests } from './market-record.ts'
 import { heldSpans, opensAndLastClose, tripReturnsOf } from './positions.ts'
 
 /** Trials, data and thresholds of a verdict. */
@@ -55,6 +61,16 @@ export interface VerdictSettings extends VerdictThresholds {
   readonly controls: number
 }
 
+/** Holding the market, without costs, beside the strategy. */
+export interface MarketBeside {
+  /** Over all klines. */
+  readonly all: DailyRecord
+  /** Over the tests of the walk-forward. */
+  readonly tests: DailyRecord
+  /** Daily returns of the tests by those of the market. */
+  readonly regression: Statistic<MarketRegression>
+}
+
 /** A verdict with everything that it follows from. */
 export interface Judgement {
   readonly verdict: Verdict
@@ -66,10 +82,8 @@ export interface Judgement {
   readonly trials: TrialsEvidence
   readonly walkForward: WalkForward
   readonly stress: readonly StressRow[]
-  readonly controls: {
-    readonly random: Statistic<PermutationTest>
-    readonly shifted: Statistic<PermutationTest>
-  }
+  readonly controls: Controls
+  readonly market: MarketBeside
   readonly drawdownLuck: ReturnType<typeof drawdownLuck>
   /** Return of each round trip of the judged parameters, as a fraction of equity. */
   readonly tripReturns: Float64Array
@@ -97,6 +111,9 @@ export async function judge(options: JudgeOptions): Promise<Judgement> {
   const chosen = { ...backtest, parameters: judged.parameters }
   const { roundTrips } = await options.play(chosen)
   const tripReturns = tripReturnsOf(roundTrips, startEquityOf(backtest.balances, [backtest]))
+  const controlled = controlPlan(chosen, roundTrips, options)
+  const controls = { random: randomEntriesTest(controlled), shifted: shiftedSignalsTest(controlled) }
+  const market = marketBeside(backtest, walked)
   const criteria = verdictCriteria(
     {
       ...{ trialCount: all.length, trials, tripReturns, resamples: settings.resamples, seed: `${seed}` },
@@ -105,19 +122,31 @@ export async function judge(options: JudgeOptions): Promise<Judgement> {
         outOfSample: outOfSample.returns,
       })),
       outOfSample: walked.stitched.returns,
+      besideMarket: market.regression,
+      controls,
       atDoubleCosts: returnOf(stress, 'doubleCosts'),
       onWorstPath: returnOf(stress, 'worstPath'),
     },
     settings,
   )
-  const controlled = controlPlan(chosen, roundTrips, options)
   return {
     ...{ verdict: verdictOf(criteria), criteria, searched, trialCount: all.length, judged, trials, stress },
-    walkForward: walked,
-    controls: { random: randomEntriesTest(controlled), shifted: shiftedSignalsTest(controlled) },
+    ...{ walkForward: walked, controls, market },
     drawdownLuck: drawdownLuck(tripReturns, shuffledTrips(tripReturns.length, settings.resamples, `${seed}`)),
     tripReturns,
   }
+}
+
+function marketBeside(
+  { klines, interval }: BacktestOptions,
+  { windows, stitched }: WalkForward,
+): MarketBeside {
+  const data = { klines, interval }
+  const tests = marketRecordOfTests(
+    data,
+    windows.map(({ test }) => test),
+  )
+  return { all: marketRecord(data), tests, regression: marketRegression(stitched.returns, tests.returns) }
 }
 
 /** The best trial; the first that finished where none has a score. */

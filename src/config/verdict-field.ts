@@ -18,9 +18,13 @@ export const verdictField = section({
   ),
   deflatedSharpe: share(0.95).describe('The deflated Sharpe ratio, a probability, must be above it.'),
   outOfSampleT: number(1).describe('The t of the daily returns out of sample must be above it.'),
+  alphaT: number(1).describe(
+    'The t of the alpha out of sample, the part of the daily returns that holding the market does not explain, must be above it.',
+  ),
   efficiency: number(0.5).describe(
     'The part of the return in sample that is left out of sample must be above it, in all tests and in the newer half of them.',
   ),
+  controlP: share(0.05).describe('The p-values of random entries and of shifted signals must be below it.'),
   overfitting: share(0.5).describe('Warns where the probability of backtest overfitting is not below it.'),
   losingShare: share(0.05).describe(
     'Warns where the share of redrawn sequences of round trips that lose is not below it.',

@@ -7,6 +7,7 @@ import type { PermutationTest } from '../../research/statistics/resampling/permu
 import { defined, derived, type Statistic } from '../../research/statistics/statistic.ts'
 import { type Criterion, type CriterionResult, criterionResult } from '../../research/verdict/criterion.ts'
 import type { JudgeDone } from './judge-run.ts'
+import { alphaSentence, MARKET_HEAD, marketJson, marketRows } from './market-report.ts'
 import { figureOrReason, oneDecimalPercent, plainTable } from './report-parts.ts'
 import type { ResearchInput } from './research-input.ts'
 import {
@@ -39,6 +40,10 @@ export function validateReport(
     '',
     searchedSentence(research, done, known),
     '',
+    'Beside buy and hold, without costs:',
+    plainTable(MARKET_HEAD, marketRows(done), 1),
+    alphaSentence(done),
+    '',
     'Walk-forward:',
     ...walkForwardLines(research, done.walkForward, figures),
     '',
@@ -56,6 +61,7 @@ export function validateReport(
       criteria: done.criteria.map(criterionJson),
       ...{ judged: done.judged.parameters, figures: done.judged.figures },
       trials: { counted: done.trialCount, known, ...trialsJson(done) },
+      market: marketJson(done),
       walkForward: walkForwardJson(done.walkForward, figures),
       stress: stressJson(done),
       controls: {

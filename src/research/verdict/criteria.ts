@@ -1,5 +1,7 @@
+import type { PermutationTest } from '../statistics/resampling/permutation-test.ts'
 import { drawnResamples, type Resamples, shuffledResamples } from '../statistics/resampling/resamples.ts'
 import { pathQuantiles, resampledTrades } from '../statistics/resampling/trade-resampling.ts'
+import type { MarketRegression } from '../statistics/sample/market-regression.ts'
 import { neweyWest } from '../statistics/sample/newey-west.ts'
 import { defined, derived, type Statistic } from '../statistics/statistic.ts'
 import { newerHalf, type WindowReturns, walkForwardEfficiency } from '../walk-forward/efficiency.ts'
@@ -14,8 +16,12 @@ export interface VerdictThresholds {
   readonly deflatedSharpe: number
   /** t of the daily returns out of sample above it. */
   readonly outOfSampleT: number
+  /** t of the alpha out of sample above it. */
+  readonly alphaT: number
   /** Walk-forward efficiency above it, in all tests and in the newer half of them. */
   readonly efficiency: number
+  /** p-values of the controls below it. */
+  readonly controlP: number
   /** Warning: probability of backtest overfitting below it. */
   readonly overfitting: number
   /** Warning: share of redrawn trade sequences that lose below it. */
@@ -30,6 +36,10 @@ export interface VerdictEvidence {
   readonly windows: readonly WindowReturns[]
   /** Daily returns of all tests, stitched. */
   readonly outOfSample: Float64Array
+  /** The same beside holding the market on the same days. */
+  readonly besideMarket: Statistic<MarketRegression>
+  /** Mean return of a position of the judged parameters against those of the same lengths at other times. */
+  readonly controls: Controls
   /** Total return of the judged parameters at double fees and slippage, as a fraction. */
   readonly atDoubleCosts: Statistic
   /** The same on the worst path inside each kline. */
@@ -41,6 +51,12 @@ export interface VerdictEvidence {
   readonly seed: string
 }
 
+/** Tests of positions against the same at times that know nothing. */
+export interface Controls {
+  readonly random: Statistic<PermutationTest>
+  readonly shifted: Statistic<PermutationTest>
+}
+
 /** No better than a coin toss. */
 const EVEN = 0.5
 
@@ -49,6 +65,7 @@ export function verdictCriteria(evidence: VerdictEvidence, thresholds: VerdictTh
   return [
     ...ofTrials(evidence, thresholds),
     ...ofWalkForward(evidence, thresholds),
+    ...ofControls(evidence, thresholds),
     ...ofStress(evidence),
     ...warnings(evidence, thresholds),
   ]
@@ -76,8 +93,8 @@ function ofTrials(
 }
 
 function ofWalkForward(
-  { windows, outOfSample }: VerdictEvidence,
-  { outOfSampleT, efficiency }: VerdictThresholds,
+  { windows, outOfSample, besideMarket }: VerdictEvidence,
+  { outOfSampleT, alphaT, efficiency }: VerdictThresholds,
 ): Criterion[] {
   return [
     {
@@ -85,6 +102,13 @@ function ofWalkForward(
       title: 't of the daily returns out of sample',
       figure: derived(neweyWest(outOfSample), ({ t }) => defined(t)),
       ...{ unit: 'number', side: 'above', threshold: outOfSampleT, against: 0 },
+    },
+    {
+      key: 'alphaT',
+      title:
+        't of the alpha out of sample (the part of the returns that holding the market does not explain)',
+      figure: derived(besideMarket, ({ t }) => defined(t)),
+      ...{ unit: 'number', side: 'above', threshold: alphaT, against: 0 },
     },
     {
       key: 'efficiency',
@@ -97,6 +121,25 @@ function ofWalkForward(
       title: 'same part in the newer half of the tests',
       figure: walkForwardEfficiency(newerHalf(windows)),
       ...{ unit: 'percent', side: 'above', threshold: efficiency, against: 0 },
+    },
+  ]
+}
+
+function ofControls({ controls }: VerdictEvidence, { controlP }: VerdictThresholds): Criterion[] {
+  const better = { unit: 'number', side: 'below', threshold: controlP, against: EVEN } as const
+  const p = (test: Statistic<PermutationTest>) => derived(test, ({ p }) => defined(p))
+  return [
+    {
+      key: 'randomEntries',
+      title: 'p-value of its positions against as many and as long ones at random times',
+      figure: p(controls.random),
+      ...better,
+    },
+    {
+      key: 'shiftedSignals',
+      title: 'p-value of its positions against the same ones moved in time',
+      figure: p(controls.shifted),
+      ...better,
     },
   ]
 }

@@ -5,21 +5,22 @@ import { processTrials } from '../../../src/cli/research/process-trials.ts'
 import { DEFAULT_VERDICT } from '../../../src/config/verdict-field.ts'
 import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
 import { emptyColumns, type KlineColumns } from '../../../src/klines/kline-columns.ts'
-import { criterionResult } from '../../../src/research/verdict/criterion.ts'
+import { criterionResult, verdictOf } from '../../../src/research/verdict/criterion.ts'
+import { totalReturn } from '../../../src/research/walk-forward/daily-record.ts'
 import smaCross from '../../../strategies/sma-cross.ts'
 import { SPOT } from '../../engine/engine-session.ts'
 import { backtestOn } from '../trials/trial-market.ts'
 
 const [ROWS, DAY] = [1500, 86_400_000]
 
-/** Days of normal returns of 2%, which lean by `drift` towards the last ten days' move. */
-function days(seed: number, drift: (row: number) => number): KlineColumns {
+/** Days of normal returns of 2%, which lean by `drift` towards the last ten days' move, and rise by `rise`. */
+function days(seed: number, drift: (row: number) => number, rise = 0): KlineColumns {
   const { normal } = seededRandom(`judge ${seed}`)
   const klines = emptyColumns(ROWS)
   const log = [0]
   for (let row = 0; row < ROWS; row++) {
     const lean = row < 10 ? 0 : drift(row) * Math.sign((log[row] as number) - (log[row - 10] as number))
-    const now = (log[row] as number) + 0.02 * normal() + lean - 0.0002
+    const now = (log[row] as number) + 0.02 * normal() + lean + rise - 0.0002
     log.push(now)
     const [open, close] = [1000 * Math.exp(log[row] as number), 1000 * Math.exp(now)].map(
       price => Math.round(price * 100) / 100,
@@ -78,6 +79,43 @@ describe('a verdict', () => {
     expect(resultsOf(done)).toMatchObject({ superiorAbility: 'passed', deflatedSharpe: 'passed' })
     expect(resultsOf(done).newerEfficiency).not.toBe('passed')
     expect(done.verdict).not.toBe('edge')
+  })
+
+  it('is none on a market that only rises, which a rule that is in it at times is no better than', async () => {
+    const timeless = ['alphaT', 'randomEntries', 'shiftedSignals']
+    let promising = 0
+    for (const seed of [1, 2]) {
+      const done = await judged(days(seed, () => 0, 0.003))
+      expect(done.verdict).not.toBe('edge')
+      expect(totalReturn(done.judged.dailyReturns)).toBeGreaterThan(0.5)
+      expect(totalReturn(done.market.all.returns)).toBeGreaterThan(totalReturn(done.judged.dailyReturns))
+      if (verdictOf(done.criteria.filter(({ key }) => !timeless.includes(key))) === 'edge') promising++
+    }
+    expect(promising).toBeGreaterThan(0)
+  })
+
+  it('compares the tests to the market from the first open to the last close of each', async () => {
+    const klines = days(1, () => 0.008)
+    const { market, walkForward } = await judged(klines)
+    const [first, last] = [
+      walkForward.windows[0]?.test.from as number,
+      walkForward.windows.at(-1)?.test.to as number,
+    ]
+    const [from, to] = [first / DAY, last / DAY - 1]
+    expect(market.tests.firstDay).toBe(from)
+    expect(market.tests.returns).toHaveLength(walkForward.stitched.returns.length)
+    expect(market.tests.returns[0]).toBeCloseTo(
+      (klines.close[from] as number) / (klines.open[from] as number) - 1,
+      12,
+    )
+    expect(totalReturn(market.tests.returns)).toBeCloseTo(
+      (klines.close[to] as number) / (klines.open[from] as number) - 1,
+      2,
+    )
+    expect(totalReturn(market.all.returns)).toBeCloseTo(
+      (klines.close[ROWS - 1] as number) / (klines.open[0] as number) - 1,
+      9,
+    )
   })
 
   it('counts the trials of a study with those of the search, each record once', async () => {

@@ -28,7 +28,7 @@ describe('npm run validate', () => {
     expect(exitCode).toBe({ edge: 0, undecided: 3, 'no edge': 4 }[verdict ?? ''])
     const lines = out.split('\n')
     const reasons = lines.filter(line => /^(Passed|Not passed|Against an edge): the /.test(line))
-    expect(reasons).toHaveLength(7)
+    expect(reasons).toHaveLength(10)
     for (const reason of reasons) expect(reason).toMatch(/(wanted (above|below) |is undefined\. ).*\.$/)
     expect(lines.filter(line => /^(No w|W)arning: the /.test(line))).toHaveLength(2)
     expect(out).toMatch(/^(A record like this shows|No length of record would show it)/m)
@@ -40,6 +40,8 @@ describe('npm run validate', () => {
       'second half of the klines',
     ])
       expect(out).toMatch(new RegExp(`^ +${row} +-?[\\d.,]+%`, 'm'))
+    expect(out).toMatch(/^ +buy and hold, out of sample +-?[\d.,]+%/m)
+    expect(out).toMatch(/^Out of sample its daily returns move as .* \(beta\); .* a year \(alpha\)\.$/m)
     expect(out).toMatch(/9 controls, random entries of the same number and lengths: p = /)
     // All trials on the whole span, and those of the windows.
     expect(trialsIn(world.study).filter(({ isSpan }) => !isSpan)).toHaveLength(4)
@@ -59,11 +61,14 @@ describe('npm run validate', () => {
     const found = JSON.parse(out)
     expect([3, 4]).toContain(exitCode)
     expect(found.settings).toMatchObject({ outOfSampleT: 1000, deflatedSharpe: 0.95, windows: 3 })
-    expect(found.criteria).toHaveLength(9)
+    expect(found.criteria).toHaveLength(12)
     for (const { value, reason, result } of found.criteria) {
       if (value === null) expect([typeof reason, result]).toEqual(['string', 'undefined'])
       else expect([typeof value, reason]).toEqual(['number', undefined])
     }
+    const { all, outOfSample } = found.market
+    expect([typeof all.totalReturn, typeof all.sharpe.value]).toEqual(['number', 'number'])
+    expect(Object.keys(outOfSample)).toEqual(['totalReturn', 'sharpe', 'beta', 'alpha'])
     expect(found.walkForward.windows).toHaveLength(3)
     expect(found.trials).toMatchObject({ known: 4 })
     expect(found.stress.map(({ title }: { title: string }) => title)).toContain('on ETH/USDT')

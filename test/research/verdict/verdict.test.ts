@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
+import { marketRegression } from '../../../src/research/statistics/sample/market-regression.ts'
 import { defined, undefinedBecause } from '../../../src/research/statistics/statistic.ts'
 import { verdictCriteria } from '../../../src/research/verdict/criteria.ts'
 import { type Criterion, criterionResult, verdictOf } from '../../../src/research/verdict/criterion.ts'
@@ -62,12 +63,22 @@ const thresholds = {
   superiorAbilityP: 0.05,
   deflatedSharpe: 0.95,
   outOfSampleT: 1,
+  alphaT: 1,
+  controlP: 0.05,
   efficiency: 0.5,
   overfitting: 0.5,
   losingShare: 0.05,
 }
 
-function resultsOf(trials: readonly Float64Array[], outOfSample: Float64Array) {
+/** Days of a market that goes nowhere. */
+const sideways = Float64Array.from({ length: 500 }, (_, day) => (day % 2 === 0 ? 0.01 : -0.01))
+const knowing = { observed: 0.01, p: 0.001 }
+
+function resultsOf(
+  trials: readonly Float64Array[],
+  outOfSample: Float64Array,
+  { market = sideways, p = 0.001 }: { market?: Float64Array; p?: number } = {},
+) {
   const chosen = trials.at(-1) as Float64Array
   const window = { inSample: chosen, outOfSample }
   const evidence = {
@@ -75,6 +86,8 @@ function resultsOf(trials: readonly Float64Array[], outOfSample: Float64Array) {
     trials: trialsEvidence({ trials, chosen, ...settings }),
     windows: [window, window],
     outOfSample,
+    besideMarket: marketRegression(outOfSample, market.subarray(0, outOfSample.length)),
+    controls: { random: defined({ ...knowing, p }), shifted: defined({ ...knowing, p }) },
     atDoubleCosts: defined(0.1),
     onWorstPath: defined(0.2),
     tripReturns: Float64Array.from({ length: 40 }, (_, trip) => (trip % 4 === 0 ? -0.01 : 0.01)),
@@ -105,6 +118,27 @@ describe('the criteria', () => {
       newerEfficiency: 'against',
     })
     expect(verdict).toBe('no edge')
+  })
+
+  it('speak against what holding the market explains, however much it earned', () => {
+    const trials = trialsWith(12, 0.003)
+    const best = trials.at(-1) as Float64Array
+    // The market is twice as good on the same days, beside noise of its own.
+    const { normal } = seededRandom('market')
+    const market = best.map(value => 2 * value + 0.002 * normal() + 0.0005)
+    const { results, verdict } = resultsOf(trials, best, { market })
+    expect(results).toMatchObject({ outOfSampleT: 'passed', efficiency: 'passed', alphaT: 'against' })
+    expect(verdict).toBe('no edge')
+  })
+
+  it('never pass positions that are no better than those at random times', () => {
+    const trials = trialsWith(12, 0.003)
+    const best = trials.at(-1) as Float64Array
+    const judged = (p: number) => resultsOf(trials, best, { p })
+    expect(judged(0.049).verdict).toBe('edge')
+    expect(judged(0.165).results).toMatchObject({ randomEntries: 'failed', shiftedSignals: 'failed' })
+    expect(judged(0.165).verdict).toBe('undecided')
+    expect(judged(0.5).verdict).toBe('no edge')
   })
 
   it('find none in trials of noise, and say how long a record would be needed', () => {

@@ -7,6 +7,7 @@ import { redrawnTrips, shuffledTrips } from '../../../research/verdict/criteria.
 import { type Criterion, type CriterionResult, criterionResult } from '../../../research/verdict/criterion.ts'
 import { backtestLine } from '../backtest-line.ts'
 import type { JudgeDone } from '../judge-run.ts'
+import { alphaSentence, MARKET_HEAD, marketRows } from '../market-report.ts'
 import type { ResearchInput } from '../research-input.ts'
 import type { SearchRequest } from '../search-request.ts'
 import {
@@ -50,7 +51,7 @@ export function verdictPage({ request, research, settings, done, known }: Judged
     ),
     walkForward: walkForwardPart(research, done.walkForward),
     drawdowns: { data: drawdownsOf(done, settings, `${research.search.seed}`), note: drawdownSentence(done) },
-    tables: [stressPart(done), controlPart(done, settings)],
+    tables: [marketPart(done), stressPart(done), controlPart(done, settings)],
   })
 }
 
@@ -95,6 +96,14 @@ function drawdownsOf(
       shuffledTrips(length, resamples, seed),
     ),
   ]
+}
+
+function marketPart(done: JudgeDone): PageTable {
+  const [, ...head] = MARKET_HEAD
+  return {
+    ...{ id: 'market', title: 'Buy and hold', head: ['played', ...head], rows: marketRows(done) },
+    hint: `${alphaSentence(done)} Buy and hold is without costs.`,
+  }
 }
 
 function stressPart(done: JudgeDone): PageTable {
