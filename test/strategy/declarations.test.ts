@@ -12,6 +12,15 @@ describe('declarations that the compiler has not seen', () => {
     [{ onKlines: () => undefined }, 'Strategy "x" has no part "onKlines". Did you mean "onKline"?'],
     [{ markets: 'hedge' }, 'The markets of strategy "x" are "hedge", but must be a list of roles'],
     [{ timers: { daily: '1d' } }, 'The timer "daily" of strategy "x" is "1d"; write every(\'1d\').'],
+    [{ warmUp: 20 }, 'warmUp of strategy "x" is 20, but must be a function: warmUp: () => 20.'],
+    [
+      { indicators: { average: 20 } },
+      'indicators of strategy "x" is {"average":20}, but must be a function: indicators: () => ({ average: sma(20) }).',
+    ],
+    [
+      { onFill: 'log' },
+      'onFill of strategy "x" is "log", but must be a function: onFill(fill, context) { … }.',
+    ],
   ])('%j are refused at once', (definition, message) => {
     expect(() => unchecked(definition)).toThrow(message)
   })

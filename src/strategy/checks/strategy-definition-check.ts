@@ -26,6 +26,30 @@ const PARTS = [
   ...['state', 'history', 'onStart', 'onKline', 'on', 'onFill', 'onOrder', 'onStop'],
 ]
 
+/** Parts that are functions, each as it is written. */
+const FUNCTIONS: Readonly<Record<string, string>> = {
+  check: "check: ({ fast, slow }) => (fast < slow ? undefined : 'fast must be below slow')",
+  feeds: "feeds: () => ({ hourly: klines({ interval: '1h' }) })",
+  indicators: 'indicators: () => ({ average: sma(20) })',
+  warmUp: 'warmUp: () => 20',
+  onStart: 'onStart(context) { … }',
+  onKline: 'onKline(kline, context) { … }',
+  onFill: 'onFill(fill, context) { … }',
+  onOrder: 'onOrder(order, context) { … }',
+  onStop: 'onStop(context) { … }',
+}
+
+/** Throws `UsageError` for a part that must be a function and is something else. */
+function requireFunctions(name: string, definition: object): void {
+  for (const [part, given] of Object.entries(definition)) {
+    const written = FUNCTIONS[part]
+    if (written === undefined || given === undefined || typeof given === 'function') continue
+    throw new UsageError(
+      `${part} of strategy "${name}" is ${shown(given)}, but must be a function: ${written}.`,
+    )
+  }
+}
+
 /** Throws `UsageError` for an unknown part of a definition; `who` begins the sentence. */
 export function requireKnownParts(who: string, definition: object, parts: readonly string[]): void {
   const unknown = Object.keys(definition).find(key => !parts.includes(key))
@@ -44,6 +68,7 @@ export function requireDefinition(definition: AnyDefinition): void {
     throw new UsageError("A strategy needs a name: defineStrategy({ name: 'my-strategy', … }).")
   }
   requireKnownParts(`Strategy "${name}"`, definition, PARTS)
+  requireFunctions(name, definition)
   if (!Array.isArray(markets) || markets.some(role => typeof role !== 'string' || !/^\w+$/.test(role))) {
     throw new UsageError(
       `The markets of strategy "${name}" are ${shown(markets)}, but must be a list of roles, such as ['hedge']; the configuration assigns their instruments.`,
