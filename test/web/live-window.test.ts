@@ -143,6 +143,21 @@ describe('the window of a running bot', () => {
     expect(trading[0]).toMatchObject({ scope: 'account', effectiveMode: 'reducing' })
   })
 
+  it('finds the decision at the close of a kline of a stream, and none of another time, symbol or length', async () => {
+    const { session, window } = await shown()
+    await session.run(4 * MINUTE)
+    // The bot begins in the tenth minute; the kline of the twelfth closes at the beginning of the thirteenth.
+    const [from, to] = [START + 12 * MINUTE, START + 13 * MINUTE]
+    const at = async (stream: string, change = 0) =>
+      (await read(window, 'decisions', { stream, from: `${from + change}`, to: `${to + change}` })).decisions
+    const [decided, ...others] = await at('BTC/USDT 1m')
+    expect([decided.symbol, others]).toEqual(['BTC/USDT', []])
+    const { decision } = await read(window, 'decision', { id: String(decided.id) })
+    expect(decision.kline).toMatchObject({ openTime: from, interval: '1m' })
+    for (const stream of ['ETH/USDT 1m', 'BTC/USDT 5m']) expect(await at(stream)).toEqual([])
+    expect(await at('BTC/USDT 1m', -4 * MINUTE)).toEqual([])
+  })
+
   it('counts the equity, the positions and their protection', async () => {
     const { session, window } = await shown()
     await session.run(3 * MINUTE)

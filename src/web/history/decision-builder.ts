@@ -53,7 +53,8 @@ function decisionOf(
     cause: causeText(event),
     ...{ strategy, symbol, signals, orders },
     outcome: outcomeOf(orders, signals),
-    ...(event.type === 'klineClosed' && own !== undefined && { kline: shownKline(event.kline) }),
+    ...(event.type === 'klineClosed' &&
+      own !== undefined && { kline: { ...shownKline(event.kline), interval: event.interval } }),
     ...(own !== undefined && { indicators: own.indicators }),
     notes: outputs.flatMap(output => noteOf(output, instrumentOf)),
   }

@@ -1,3 +1,4 @@
+import type { Interval } from '../../domain/market-data/interval.ts'
 import type { PassedCheck } from '../../domain/orders/denial.ts'
 
 /** A kline as numbers, in quote per base. */
@@ -50,8 +51,8 @@ export interface DecisionRecord {
   readonly strategy: string
   readonly symbol: string
   readonly outcome: DecisionOutcome
-  /** The kline that was decided on, if it was one. */
-  readonly kline?: ShownKline
+  /** The kline at whose close it was decided, if it was one. */
+  readonly kline?: ShownKline & { readonly interval: Interval }
   /** Values of the indicators at it; absent if nobody listened to the decision. */
   readonly indicators?: Readonly<Record<string, unknown>>
   /** Signals in words. */

@@ -48,10 +48,10 @@ export async function chartScreen() {
     'select',
     { id: 'outcome' },
     ...[
-      ['some', 'with a signal'],
+      ['some', 'that came to something'],
       ['denied', 'denied'],
       ['ordered', 'ordered'],
-      ['', 'all, also without a signal'],
+      ['', 'all, also those that came to nothing'],
     ].map(([value = '', text = '']) =>
       element('option', { value, selected: value === choice.outcome }, text),
     ),
@@ -78,7 +78,13 @@ export async function chartScreen() {
   }
   drawn = undefined
   const showFound = (/** @type {Promise<number | undefined>} */ found) =>
-    void found.then(id => (id === undefined ? undefined : show(id)))
+    void found.then(id =>
+      id === undefined
+        ? why.replaceChildren(
+            element('p', { class: 'hint' }, 'Nothing was decided at the close of this kline.'),
+          )
+        : show(id),
+    )
   const update = async () => {
     const stream = choice.stream === '' ? '' : `&stream=${encodeURIComponent(choice.stream)}`
     const filter = choice.outcome === '' ? '' : `?outcome=${choice.outcome}`
@@ -154,7 +160,8 @@ function draw({ stream, chart }, { container, legend, ranges, showFound }) {
     showFound(orderedBy((drawnEntries[row] ?? 0) * 1000)),
   )
   drawnOf = made
-  drawn.onTime = time => showFound(decidedOn(time * 1000))
+  const chartNow = drawn
+  drawn.onTime = time => showFound(decidedAt(stream, time * 1000, chartNow.shownSeconds * 1000))
   ranges.replaceChildren(...rangeButtons(drawn))
   const { span, klineSeconds } = drawn
   const from = Math.max(span.from, span.to - FIRST_KLINES * klineSeconds)
@@ -162,12 +169,15 @@ function draw({ stream, chart }, { container, legend, ranges, showFound }) {
 }
 
 /**
- * The decision on the kline that opened at a time, ms UTC.
- * @param {number} time
+ * The latest decision at the close of the kline that opened at a time, or of one that is drawn as part of it.
+ * @param {string} stream
+ * @param {number} time ms UTC
+ * @param {number} length of the kline that is drawn, ms
  */
-async function decidedOn(time) {
-  const { decisions } = await read('/api/views/decisions')
-  return decisions.findLast((/** @type {Answer} */ one) => one.time > time)?.id
+async function decidedAt(stream, time, length) {
+  const query = new URLSearchParams({ stream, from: `${time}`, to: `${time + length}` })
+  const { decisions } = await read(`/api/views/decisions?${query}`)
+  return decisions[0]?.id
 }
 
 /**

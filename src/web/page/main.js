@@ -1,7 +1,9 @@
 import { chartScreen } from './chart-screen.js'
 import { askFor } from './command-form.js'
 import { element, elementById } from './elements.js'
+import { timeText } from './figures.js'
 import { loginByLink, loginScreen } from './login-screen.js'
+import { NewsWatch } from './news-watch.js'
 import { ordersScreen } from './orders-screen.js'
 import { overviewScreen } from './overview-screen.js'
 import { researchScreen } from './research-screen.js'
@@ -39,6 +41,7 @@ async function begin(problem) {
     const given = await readSession()
     bots = given.bots
     session = bots[0] ?? session
+    watch.news()
   } catch (error) {
     const isStarting = error instanceof ServerRefusal && error.status === 503
     if (isStarting) setTimeout(() => void begin(undefined), REST)
@@ -52,9 +55,13 @@ async function begin(problem) {
   }
   addNavigation()
   choose(0)
-  followChanges(changed, isOpen =>
-    say(isOpen ? liveText() : 'The connection to the bot is lost; it is tried again.'),
-  )
+  followChanges({
+    onChange: changed,
+    onConnection: isOpen =>
+      say(isOpen ? liveText() : 'The connection to the bot is lost; it is tried again.'),
+    onLoggedOut: askAnew,
+  })
+  setInterval(() => watch.look(), REST)
   addEventListener('hashchange', () => void open())
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => void open())
   await open()
@@ -161,14 +168,37 @@ async function changed() {
     while (isStale) {
       isStale = false
       await shown?.update()
+      watch.news()
       await new Promise(resolve => setTimeout(resolve, REST))
     }
   } catch (error) {
-    if (error instanceof ServerRefusal && error.status === 401) location.assign('/')
+    if (error instanceof ServerRefusal && error.status === 401) askAnew()
     else say(error instanceof Error ? error.message : String(error))
   } finally {
     isReading = false
   }
+}
+
+/** Says since when nothing came, and takes the colour of health away until something comes. */
+const watch = new NewsWatch(Date.now, since => {
+  if (since === undefined) delete document.documentElement.dataset.silent
+  else document.documentElement.dataset.silent = String(since)
+  say(
+    since === undefined
+      ? liveText()
+      : `Nothing has come from the bot since ${timeText(since)}: it may not run, and what is shown is of then.`,
+  )
+})
+
+/** The server knows this session no more, as after every start of the bot. */
+function askAnew() {
+  shown?.remove()
+  shown = undefined
+  elementById('screens').hidden = true
+  say('Logged out.')
+  const problem = 'The bot was started again, or the login has expired: log in anew.'
+  elementById('main').replaceChildren(loginScreen(problem, () => location.reload()))
+  ready('login')
 }
 
 /** @param {string} text */

@@ -58,17 +58,33 @@ export async function readSession() {
   return session
 }
 
+/** Time between two tries of a connection that the server refused, ms. */
+const RETRY_MS = 1000
+/** `EventSource.CLOSED`: the browser does not try again. */
+const CLOSED = 2
+
 /**
- * Calls back whenever something has changed, and with the state of the connection; returns what ends that.
- * @param {() => void} onChange
- * @param {(isOpen: boolean) => void} onConnection
+ * Calls back whenever something has changed, with the state of the connection, and once the server knows the session no more.
+ * @param {{ readonly onChange: () => void, readonly onConnection: (isOpen: boolean) => void, readonly onLoggedOut: () => void }} calls
  */
-export function followChanges(onChange, onConnection) {
+export function followChanges(calls) {
+  const { onChange, onConnection, onLoggedOut } = calls
   const events = new EventSource('/api/events')
   events.addEventListener('open', () => onConnection(true))
   events.addEventListener('changed', onChange)
-  events.addEventListener('error', () => onConnection(false))
-  return () => events.close()
+  events.addEventListener('error', () => {
+    onConnection(false)
+    if (events.readyState === CLOSED) setTimeout(retry, RETRY_MS)
+  })
+  const retry = async () => {
+    try {
+      await readSession()
+      followChanges(calls)
+    } catch (error) {
+      if (error instanceof ServerRefusal && error.status === 401) onLoggedOut()
+      else setTimeout(retry, RETRY_MS)
+    }
+  }
 }
 
 /** @param {Response} response */

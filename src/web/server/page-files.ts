@@ -40,6 +40,7 @@ const MODULES: readonly string[] = [
     'comparison-view',
     'research-screen',
     'login-screen',
+    'news-watch',
     'main',
   ].map(name => join(PAGE, `${name}.js`)),
 ]

@@ -62,19 +62,31 @@ function thinned(points: readonly EquityPoint[]): readonly EquityPoint[] {
   return points.filter((_point, index) => index === points.length - 1 || index % stride === 0)
 }
 
-/** The latest decisions, the latest first: those before an id, of an outcome, or all but those without one. */
-function decisionList(history: TradingHistory, { before, outcome, symbol }: ViewQuery): readonly object[] {
+/**
+ * The latest decisions, the latest first: those before an id, of an outcome, or all but those without one, of a symbol, or
+ * at the closes of the klines of a stream that opened from one time on and before another, ms UTC.
+ */
+function decisionList(
+  history: TradingHistory,
+  { before, outcome, symbol, stream, from, to }: ViewQuery,
+): readonly object[] {
   return history.decisions
     .filter(
       one =>
         (before === undefined || one.id < Number(before)) &&
         (outcome === undefined ||
           (outcome === 'some' ? one.outcome !== 'nothing' : one.outcome === outcome)) &&
-        (symbol === undefined || one.symbol === symbol),
+        (symbol === undefined || one.symbol === symbol) &&
+        (stream === undefined || isAtClose(one, stream, Number(from), Number(to))),
     )
     .slice(-MOST_ROWS)
     .reverse()
     .map(rowOf)
+}
+
+function isAtClose({ symbol, kline }: DecisionRecord, stream: string, from: number, to: number): boolean {
+  if (kline === undefined || `${symbol} ${kline.interval}` !== stream) return false
+  return kline.openTime >= from && kline.openTime < to
 }
 
 function rowOf({ id, time, strategy, symbol, outcome, signals, orders, cause }: DecisionRecord): object {
