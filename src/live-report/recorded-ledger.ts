@@ -69,6 +69,9 @@ export class RecordedLedger {
       case 'orderUpdated':
         ledger.orders.update(event.clientOrderId, event.event, event)
         break
+      case 'trailingStopMoved':
+        ledger.orders.trail(event.clientOrderId, event.best)
+        break
       case 'balancesReported':
         for (const [asset, amount] of event.balances) ledger.setBalance(asset, amount, event.account)
         break

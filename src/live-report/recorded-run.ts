@@ -4,7 +4,12 @@ import { openResultOf } from '../bot/log/start-worth.ts'
 import type { SessionRecord } from '../bot/state/session-record.ts'
 import { type OpenCost, openCost } from '../bot/text/position-status.ts'
 import { TradingRecord } from '../compare/trading-record.ts'
-import type { EngineEvent, HistorySeen, KlineClosed } from '../domain/events/engine-event.ts'
+import type {
+  EngineEvent,
+  HistorySeen,
+  KlineClosed,
+  TrailingStopMoved,
+} from '../domain/events/engine-event.ts'
 import { type EngineOutput, isCommand, type TradingStateChanged } from '../domain/events/engine-output.ts'
 import type { Liquidation } from '../domain/events/liquidation.ts'
 import type { KlinesMissed } from '../domain/events/trading-event.ts'
@@ -149,6 +154,7 @@ export class RecordedRun {
     if (this.#start !== undefined || first === undefined || time < this.#from) return
     this.#start = new RunStart(this.books, Math.max(this.#from, first.time), this.#openCosts)
     this.sessions.splice(0, this.sessions.length - 1)
+    this.#drawStanding(this.#start.time)
   }
 
   #book(entry: JournalEntry, event: EngineEvent, start: RunStart): void {
@@ -160,10 +166,26 @@ export class RecordedRun {
     if (learned !== ZERO) this.#lift(amountToNumber(learned))
     if (before !== undefined) this.#moved = add(this.#moved, subtract(subtract(this.equity, before), learned))
     if (event.type === 'klinesMissed') this.missed.push(event)
+    if (event.type === 'trailingStopMoved') this.#trail(event)
     if (event.type !== 'klineClosed' && event.type !== 'historySeen') return
     if (isOver(event, start.time)) return
     this.#keep(event)
     if (event.type === 'klineClosed') this.#point(closeTimeOf(event.kline.openTime, event.interval))
+  }
+
+  /** Stops and targets that stand already as the run begins. */
+  #drawStanding(time: number): void {
+    const { orders } = this.books.ledger
+    for (const order of orders.working) {
+      const best = orders.bestOf(order.request.clientOrderId)
+      if (best !== undefined) this.chart.trail(order.request, best, time)
+      this.chart.onNotice({ type: 'orderChanged', order, time })
+    }
+  }
+
+  #trail({ clientOrderId, best, time }: TrailingStopMoved): void {
+    const request = this.books.ledger.orders.get(clientOrderId)?.request
+    if (request !== undefined) this.chart.trail(request, best, time)
   }
 
   /** The start is worth more than was known when these points were noted. */

@@ -50,6 +50,13 @@ const STEP = klinesOf(
   ...Array.from({ length: 60 }, () => [110, 110, 110, 110] as const),
 )
 
+/** 100 for 13 minutes, then 104 for one, then 107. */
+const slow = [
+  ...Array.from({ length: 13 }, () => [100, 100, 100, 100] as const),
+  [104, 104, 104, 104] as const,
+  ...Array.from({ length: 60 }, () => [107, 107, 107, 107] as const),
+]
+
 /** Everything after the first round trip: a limit order that is canceled, one that risk denies, one that stays. */
 const all = stepper(
   enterLong,
@@ -239,6 +246,39 @@ describe('the report of a bot', () => {
     expect(report.roundTrips).toHaveLength(1)
     expect(numberIn(report.metrics.figures.endEquity)).toBeCloseTo(10_009.64012999, 9)
     expect(runHtml(report, '1.2.3')).toContain('The strategies decide otherwise today')
+    journal.close()
+  })
+
+  it('draws a trailing stop as it moved, also where the strategy decides otherwise today', async () => {
+    const path = journalPath()
+    const journal = new Journal(path)
+    const strategy = defineStrategy({
+      name: 'stepper',
+      onKline: (_kline, { position }) =>
+        position.direction === 'flat' ? enterLong({ trailingStop: { distance: 5 } }) : undefined,
+    })
+    const session = new BotSession({ ...{ strategy, journal }, klines: klinesOf(...slow) })
+    await session.start()
+    await session.run(6 * MINUTE)
+    // 5 below the entry at 100.01, then below the highs of 104 and 107, in ticks of 0.01.
+    const [entered, first, second] = [START + 11 * MINUTE, START + 13 * MINUTE, START + 14 * MINUTE]
+    const levels = async (today: Strategy, from?: number) =>
+      (await reportOf(path, today, from)).charts
+        ?.get('BTC/USDT')
+        ?.levels.map(({ kind, price, from: since }) => [kind, price, Math.floor(since / MINUTE) * MINUTE])
+    const stood = [
+      ['stop', 9501, entered],
+      ['stop', 9900, first],
+      ['stop', 10200, second],
+    ]
+    expect(await levels(strategy)).toEqual(stood)
+    expect(await levels(defineStrategy({ name: 'stepper', onKline: () => undefined }))).toEqual(stood)
+    // It stood already when a later report begins.
+    expect(await levels(strategy, START + 12 * MINUTE)).toEqual([
+      ['stop', 9501, START + 12 * MINUTE],
+      ...stood.slice(1),
+    ])
+    await session.leave(5000)
     journal.close()
   })
 

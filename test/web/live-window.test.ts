@@ -183,6 +183,31 @@ describe('the window of a running bot', () => {
     expect(valuesIn(chart.worth).at(-1)).toBeCloseTo(10_000 - 100.01 + 99.9, 2)
   })
 
+  it('draws a trailing stop as it moved', async () => {
+    const klines = klinesOf(
+      ...Array.from({ length: 13 }, () => [100, 100, 100, 100] as const),
+      ...Array.from({ length: 2 }, () => [104, 104, 104, 104] as const),
+      ...Array.from({ length: 60 }, () => [107, 107, 107, 107] as const),
+    )
+    const strategy = defineStrategy({
+      name: 'trailer',
+      onKline: (_kline, { position }) =>
+        position.direction === 'flat' ? enterLong({ trailingStop: { distance: 10 } }) : undefined,
+    })
+    const { session, window } = await shown({ strategy, klines })
+    await session.run(8 * MINUTE)
+    const { levels } = (await read(window, 'chart')).chart
+    // 10 below the entry at 100.01, then below the highs of 104 and 107, in ticks of 0.01.
+    const [first, second, third] = levels.from
+    expect(levels.price).toEqual([9001, 9400, 9700])
+    expect(levels.to).toEqual([second, third, session.clock.now() / 1000])
+    expect(first).toBeLessThan(START / 1000 + 12 * 60)
+    expect(second).toBeGreaterThanOrEqual(START / 1000 + 13 * 60)
+    expect(second).toBeLessThanOrEqual(START / 1000 + 14 * 60 + 1)
+    expect(third).toBeGreaterThanOrEqual(START / 1000 + 15 * 60)
+    expect(third).toBeLessThanOrEqual(START / 1000 + 16 * 60 + 1)
+  })
+
   it('draws what is plotted while a ticker is handled on the kline that it falls into', async () => {
     let count = 0
     const strategy = defineStrategy({

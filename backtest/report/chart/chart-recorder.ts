@@ -6,6 +6,7 @@ import type { Denial } from '../../../src/domain/orders/denial.ts'
 import type { Order } from '../../../src/domain/orders/order.ts'
 import type { OrderRequest } from '../../../src/domain/orders/order-request.ts'
 import { isWorking } from '../../../src/domain/orders/order-status.ts'
+import { trailingLevel } from '../../../src/domain/orders/trailing-stop.ts'
 import type { OrderLevel, RecordedChart, RecordedEnd, RecordedSeries } from './recorded-chart.ts'
 
 /** Orders that came to nothing are marked up to this number a book, so that the page stays bounded. */
@@ -49,6 +50,11 @@ export class ChartRecorder {
       this.#end(notice.order.request, notice.fill.time)
   }
 
+  /** Takes the best price since the anchor of a trailing stop, in ticks, at a time, ms UTC. */
+  trail(request: OrderRequest, best: number, time: number): void {
+    this.#trail(this.#chartOf(bookOf(request)), request, best, time)
+  }
+
   #deny({ rule, message, intent }: Denial, time: number): void {
     const { ends } = this.#chartOf(bookOf(intent))
     if (ends.length < MOST_ENDS) ends.push({ kind: 'denied', time, text: `${rule}: ${message}` })
@@ -64,7 +70,19 @@ export class ChartRecorder {
     } else if (request.protects !== undefined && price !== undefined) {
       const kind = request.purpose === 'takeProfit' ? 'target' : 'stop'
       moveLevel(chart, request.clientOrderId, { kind, price, from: time })
-    }
+    } else if (!chart.standing.has(request.clientOrderId))
+      this.#trail(chart, request, anchorOf(request), time)
+  }
+
+  #trail(
+    chart: Chart,
+    { clientOrderId, spec, side }: OrderRequest,
+    best: number | undefined,
+    time: number,
+  ): void {
+    if (spec.type !== 'trailingStop' || best === undefined) return
+    const price = trailingLevel(spec, side === 'buy', best)
+    if (price !== undefined) moveLevel(chart, clientOrderId, { kind: 'stop', price, from: time })
   }
 
   #end(request: OrderRequest, time: number): void {
@@ -106,7 +124,11 @@ function moveLevel({ levels, standing }: Chart, clientOrderId: string, level: Or
   standing.set(clientOrderId, level)
 }
 
-/** The price at which an order waits, in ticks; that of a trailing stop is told by its decisions. */
+function anchorOf({ spec }: OrderRequest): number | undefined {
+  return spec.type === 'trailingStop' ? spec.anchor : undefined
+}
+
+/** The price at which an order waits, in ticks; that of a trailing stop moves. */
 function priceIn({ spec }: OrderRequest): number | undefined {
   if (spec.type === 'limit') return spec.price
   if (spec.type === 'stop' || spec.type === 'stopLimit') return spec.stopPrice

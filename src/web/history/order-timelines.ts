@@ -10,6 +10,7 @@ import type { SentRequest } from '../../execution/sent-requests.ts'
 import { ORDER_EVENTS } from './event-texts.ts'
 import type { OrderRecord } from './order-record.ts'
 import { newOrderRecord, quantityWithUnitOf } from './order-texts.ts'
+import { type TrailingLevel, TrailingLevels } from './trailing-levels.ts'
 
 /** Orders that are kept after their end. */
 const MOST_ORDERS = 2000
@@ -22,6 +23,7 @@ export class OrderTimelines {
   readonly #orders = new Map<string, OrderRecord>()
   /** When a request of an order was sent that is not answered yet, ms UTC. */
   readonly #sentAt = new Map<string, number>()
+  readonly #trailing = new TrailingLevels()
 
   /** Oldest first. */
   get all(): readonly OrderRecord[] {
@@ -32,15 +34,27 @@ export class OrderTimelines {
     return this.#orders.get(clientOrderId)
   }
 
+  /** Levels of a trailing stop as they moved, oldest first; `undefined` for an order that does not trail. */
+  levelsOf(clientOrderId: string): readonly TrailingLevel[] | undefined {
+    return this.#trailing.of(clientOrderId)
+  }
+
+  /** A trailing stop moved at a time, ms UTC. */
+  trail({ clientOrderId, best }: Extract<EngineEvent, { type: 'trailingStopMoved' }>, time: number): void {
+    this.#trailing.move(clientOrderId, best, time)
+  }
+
   /** An order was decided; `decision` is its number. */
   add(instrument: Instrument, request: OrderRequest, decision: number): void {
     const record = newOrderRecord(instrument, request, decision)
     record.steps.push({ time: request.decidedAt, what: 'decided, passed by every risk check' })
     this.#orders.set(request.clientOrderId, record)
+    this.#trailing.add(instrument, request)
     if (this.#orders.size <= MOST_ORDERS) return
     const oldest = this.#orders.values().find(({ endedAt }) => endedAt !== undefined)
     if (oldest === undefined) return
     this.#orders.delete(oldest.clientOrderId)
+    this.#trailing.delete(oldest.clientOrderId)
     // A cancel that an order did not wait for has no answer.
     this.#sentAt.delete(oldest.clientOrderId)
   }

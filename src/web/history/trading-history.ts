@@ -208,6 +208,7 @@ export class TradingHistory {
       if (output.type === 'placeOrder')
         this.#orders.add(instrumentOf(output.request.symbol), output.request, idOf(output.request.strategy))
     if (event.type === 'orderUpdated') this.#orders.observe(event, time)
+    if (event.type === 'trailingStopMoved') this.#orders.trail(event, time)
     if (event.type === 'filled') this.#fill(event, time)
     for (const output of outputs) this.#takeOutput(output, time)
   }

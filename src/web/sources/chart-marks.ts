@@ -9,6 +9,7 @@ import { wholeTicks } from '../../domain/numbers/grid.ts'
 import type { DecidedKline } from '../history/decided-klines.ts'
 import type { OrderRecord } from '../history/order-record.ts'
 import type { ShownTrip, TradingHistory } from '../history/trading-history.ts'
+import type { TrailingLevel } from '../history/trailing-levels.ts'
 import type { ViewState } from './view-state.ts'
 
 /** The market and the span that marks are for; times in ms UTC. */
@@ -32,8 +33,9 @@ interface DrawnFill {
 export function chartRecord(
   history: TradingHistory,
   klines: readonly DecidedKline[],
-  { symbol, precision, from }: MarkedSpan,
+  span: MarkedSpan,
 ): RecordedChart {
+  const { symbol, precision, from } = span
   const orders = history.orders.all.filter(
     one => one.symbol === symbol && (one.endedAt ?? Number.POSITIVE_INFINITY) >= from,
   )
@@ -48,7 +50,7 @@ export function chartRecord(
   )
   return {
     series: seriesOf(klines),
-    levels: orders.flatMap(order => levelOf(order, from, precision)),
+    levels: orders.flatMap(order => levelsOf(order, history.orders.levelsOf(order.clientOrderId), span)),
     ends: [...orders.flatMap(order => endOf(order, precision)), ...denied],
   }
 }
@@ -77,13 +79,22 @@ function strategyIn(name: string): string {
   return name.slice(0, name.indexOf(' '))
 }
 
-function levelOf(order: OrderRecord, from: number, precision: number): readonly OrderLevel[] {
-  const { purpose, prices, decidedAt, endedAt, protects } = order
-  const [price] = prices
-  if (price === undefined || (protects === undefined && purpose !== 'entry')) return []
+/** Prices at which an order waited, each until it moved on or was over. */
+function levelsOf(
+  { purpose, prices, decidedAt, endedAt, protects }: OrderRecord,
+  moves: readonly TrailingLevel[] | undefined,
+  { from, precision }: MarkedSpan,
+): readonly OrderLevel[] {
+  if (protects === undefined && purpose !== 'entry') return []
   const kind = purpose === 'takeProfit' ? 'target' : purpose === 'entry' ? 'entry' : 'stop'
-  const level = { kind, price: ticksOf(price, precision), from: Math.max(from, decidedAt) } as const
-  return [{ ...level, ...(endedAt !== undefined && { to: endedAt }) }]
+  const [price] = prices
+  const stood = moves ?? (price === undefined ? [] : [{ time: decidedAt, price }])
+  return stood.flatMap(({ time, price: at }, index) => {
+    const to = stood[index + 1]?.time ?? endedAt
+    if (to !== undefined && to < from) return []
+    const level = { kind, price: ticksOf(at, precision), from: Math.max(from, time) } as const
+    return [{ ...level, ...(to !== undefined && { to }) }]
+  })
 }
 
 function endOf({ status, reason, prices, endedAt, protects }: OrderRecord, precision: number) {

@@ -55,7 +55,7 @@ describe('a recorded chart', () => {
     // A tenth of the entry price, 10, below the highs of 100, 105 and 112, in hundredths.
     expect(chart?.levels).toEqual([
       { kind: 'target', price: 13_000, from: entered, to: out },
-      { kind: 'stop', price: 9_000, from: 3 * MINUTE, to: 4 * MINUTE },
+      { kind: 'stop', price: 9_000, from: entered, to: 4 * MINUTE },
       { kind: 'stop', price: 9_500, from: 4 * MINUTE, to: 5 * MINUTE },
       { kind: 'stop', price: 10_200, from: 5 * MINUTE, to: out },
     ])
