@@ -272,7 +272,8 @@ export class Bot {
     this.#protection.look()
     return botStatus(
       {
-        ...{ bot: config.bot, engine: state.engine, strategies, stopped, halted },
+        ...{ bot: config.bot, engine: state.engine, dayStart: state.dayStartAt(time) },
+        ...{ strategies, stopped, halted },
         ...{ prices: this.#prices, line: trouble.status(time, venue.silence?.()) },
         comparison: this.#exchange.comparison,
         foreign: this.#foreign,

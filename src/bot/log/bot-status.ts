@@ -2,7 +2,7 @@ import { rulesOf } from '../../domain/account-rules.ts'
 import { scopeText, type TradingHold, type TradingMode } from '../../domain/events/trading-hold.ts'
 import { quantityUnit } from '../../domain/instrument.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
-import { ZERO } from '../../domain/numbers/amount.ts'
+import { subtract, ZERO } from '../../domain/numbers/amount.ts'
 import { priceOf, quantityText, type Ticks } from '../../domain/numbers/grid.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import type { OrderSpec } from '../../domain/orders/order-request.ts'
@@ -14,6 +14,7 @@ import { pricesOf } from '../../risk/prices-of.ts'
 import type { RiskScope } from '../../risk/risk-scope.ts'
 import { stricter } from '../../risk/trading-state.ts'
 import type { LoadedStrategy } from '../bot-options.ts'
+import type { DayStartState } from '../state/day-start.ts'
 import type { ForeignStatus } from '../text/foreign-status.ts'
 import { type LivePrices, liquidationText, type PositionStatus } from '../text/position-status.ts'
 import { UNVERIFIABLE } from '../venue/declared-margin.ts'
@@ -103,6 +104,7 @@ export interface BotStatus {
   readonly equity: Readonly<Record<string, string>>
   /** Prices that count in `equity` and are old, because none have come since. */
   readonly oldPrices: readonly { readonly symbol: string; readonly ageMs: number }[]
+  readonly day: DayStatus
   readonly balances: Readonly<Record<string, string>>
   /** Instruments whose positions are being closed, for the operator or because the bot was stopped, also by an earlier session. */
   readonly closing: readonly string[]
@@ -114,6 +116,16 @@ export interface BotStatus {
   readonly line: LineStatus
   /** Unverifiable parts of this, in sentences. */
   readonly unverified: readonly string[]
+}
+
+/** Results since the beginning of the day (UTC), by quote asset, without deposits and withdrawals; exact text. */
+export interface DayStatus {
+  /** Midnight, or the start of the books if that was later; UTC. */
+  readonly since: string
+  /** Equity then, with deposits and withdrawals since. */
+  readonly equity: Readonly<Record<string, string>>
+  /** Change of equity since. */
+  readonly change: Readonly<Record<string, string>>
 }
 
 /** `notYet`: no look has come to a verdict since the start; `differs`: the latest verdict waits for a second look. */
@@ -142,6 +154,8 @@ export interface OrderStatusLine {
 export interface StatusSources {
   readonly bot: string
   readonly engine: Engine
+  /** Absent before the first event. */
+  readonly dayStart: DayStartState | undefined
   readonly strategies: readonly LoadedStrategy[]
   readonly stopped: ReadonlyMap<string, StoppedStrategy>
   /** Reasons of instruments that are halted until the next start. */
@@ -168,6 +182,7 @@ export function botStatus(
     closedOutside,
     foreign,
     differing,
+    dayStart,
     ...rest
   }: StatusSources,
   time: number,
@@ -188,6 +203,7 @@ export function botStatus(
     orders: ledger.orders.working.map(order => orderLine(ledger, order)),
     equity: equityTexts(ledger, prices),
     oldPrices: oldPrices(ledger, prices),
+    day: dayStatus(ledger, prices, dayStart, time),
     balances: texts(ledger.balances.entries()),
     closing: [...engine.closing],
     closingReasons: Object.fromEntries(engine.closingReasons),
@@ -197,6 +213,23 @@ export function botStatus(
       ...(ledger.instruments.some(one => rulesOf(one).comparedBy === 'trades') ? [UNVERIFIABLE] : []),
       ...ledger.instruments.flatMap(instrument => unknownMaintenance(instrument) ?? []),
     ],
+  }
+}
+
+function dayStatus(
+  ledger: Ledger,
+  prices: LivePrices,
+  dayStart: DayStartState | undefined,
+  time: number,
+): DayStatus {
+  const now = (quote: string) => ledger.equity(quote, prices)
+  const start =
+    dayStart?.equity ??
+    [...new Set(ledger.instruments.map(({ quote }) => quote))].map(quote => [quote, now(quote)] as const)
+  return {
+    since: utcText(dayStart?.since ?? time),
+    equity: texts(start),
+    change: texts(start.map(([quote, equity]) => [quote, subtract(now(quote), equity)])),
   }
 }
 

@@ -3,6 +3,7 @@ import { ENGINE_STATE_VERSION, type EngineState } from '../../engine/engine-stat
 import type { SentRequestsState } from '../../execution/sent-requests.ts'
 import type { JournalSnapshot } from '../../journal/journal-entry.ts'
 import { JournalError } from '../../journal/journal-error.ts'
+import type { DayStartState } from './day-start.ts'
 import type { SessionRecord } from './session-record.ts'
 
 /** State needed to resume a bot, besides the klines that it has seen. */
@@ -11,6 +12,8 @@ export interface BotSnapshot {
   readonly engine: EngineState
   /** Journals know the sent requests by this key. */
   readonly dispatches: SentRequestsState
+  /** Absent of journals from before it was kept. */
+  readonly dayStart?: DayStartState | undefined
 }
 
 const list = z.array(z.looseObject({}))
@@ -78,6 +81,9 @@ const snapshot = z.looseObject({
     unwanted: z.array(z.looseObject({ clientOrderId: z.string() })),
     tradesSeen: z.array(z.tuple([z.string(), z.string()])),
   }),
+  dayStart: z
+    .looseObject({ day: z.number(), since: z.number(), equity: z.array(z.tuple([z.string(), amount])) })
+    .optional(),
 })
 
 /** The state in a journal, checked for its version and shape: its content is covered by the hash. Throws `JournalError`. */

@@ -15,6 +15,7 @@ import { isPlainData } from '../../journal/plain-data.ts'
 import { Ledger } from '../../ledger/ledger.ts'
 import type { Strategy } from '../../strategy/define-strategy.ts'
 import type { BotSnapshot } from './bot-snapshot.ts'
+import { DayStart, type DayStartState } from './day-start.ts'
 import { KlineRecord } from './kline-record.ts'
 import type { SessionRecord } from './session-record.ts'
 
@@ -29,6 +30,7 @@ export class BotState {
   readonly klines = new KlineRecord()
   readonly #load: LoadStrategy
   readonly #explain: Explain | undefined
+  readonly #dayStart = new DayStart()
   #sentRequests = new SentRequests()
   #session: SessionRecord | undefined
   #engine: Engine | undefined
@@ -48,6 +50,11 @@ export class BotState {
 
   get sentRequests(): SentRequests {
     return this.#sentRequests
+  }
+
+  /** Equity at the beginning of the day of a time, ms UTC; `undefined` before the first event. */
+  dayStartAt(time: number): DayStartState | undefined {
+    return this.#dayStart.at(time, this.engine.ledger)
   }
 
   /** The latest session; `undefined` before the first. */
@@ -73,15 +80,20 @@ export class BotState {
     this.#session = session
     this.#nameSession(session)
     this.engine.beginSession()
+    this.#dayStart.begin(this.engine.ledger)
   }
 
-  async restore({ session, engine, dispatches }: BotSnapshot, klines: readonly KlineBlock[]): Promise<void> {
+  async restore(
+    { session, engine, dispatches, dayStart }: BotSnapshot,
+    klines: readonly KlineBlock[],
+  ): Promise<void> {
     this.klines.load(klines)
     this.#session = session
     this.#engine = await this.#engineOf(session)
     this.#engine.restore(engine, (symbol, interval) => this.klines.of(symbol, interval))
     this.#nameSession(session)
     this.#sentRequests.restore(dispatches)
+    this.#dayStart.begin(this.engine.ledger, dayStart)
   }
 
   /** Drops data that only a snapshot needs: the klines, and sent requests of ended orders. */
@@ -101,13 +113,25 @@ export class BotState {
     if (this.#session === undefined)
       throw new InvariantError('No session has begun, so there is no state yet.')
     this.#forgetOver()
-    return { session: this.#session, engine, dispatches: this.#sentRequests.snapshot() }
+    const dayStart = this.#dayStart.state
+    return {
+      ...{ session: this.#session, engine, dispatches: this.#sentRequests.snapshot() },
+      ...(dayStart !== undefined && { dayStart }),
+    }
   }
 
-  /** Takes one event, as `Engine.process` does. */
-  process(event: EngineEvent): readonly EngineOutput[] {
+  /** Takes one event at a time, ms UTC, as `Engine.process` does. */
+  process(event: EngineEvent, time: number): readonly EngineOutput[] {
+    const { ledger } = this.engine
+    this.#dayStart.turn(time, ledger)
+    if (event.type === 'klineClosed' || event.type === 'historySeen')
+      this.#dayStart.observeKline(event, ledger)
     // Every later read of the account values an instrument at the close of its kline.
     if (event.type === 'klineClosed') this.engine.mark(event.symbol, event.kline.close)
+    return this.#dayStart.process(event, ledger, () => this.#process(event))
+  }
+
+  #process(event: EngineEvent): readonly EngineOutput[] {
     const outputs = this.engine.process(event)
     this.#sentRequests.observe(outputs)
     // The booking and its record are one entry, so that no crash can separate them.
@@ -119,14 +143,14 @@ export class BotState {
   }
 
   /** Processes an entry of a journal; returns the outputs of an event. */
-  async take({ kind, body }: JournalEntry): Promise<readonly EngineOutput[]> {
+  async take({ kind, body, time }: JournalEntry): Promise<readonly EngineOutput[]> {
     switch (kind) {
       case 'session':
         await this.begin(body as SessionRecord) // what `RecordedEngine` wrote, as are those below
         return []
       case 'event':
         this.klines.observe(body as EngineEvent)
-        return this.process(body as EngineEvent)
+        return this.process(body as EngineEvent, time)
       case 'send':
         this.#sentRequests.add(body as SentRequest)
         return []

@@ -69,12 +69,13 @@ export class RecordedEngine {
   process(event: EngineEvent): readonly EngineOutput[] {
     const { state, journal, serverNow, onEntry } = this.#options
     this.#unkept++
-    if (journal === undefined && onEntry === undefined) return state.process(event)
+    const time = serverNow()
+    if (journal === undefined && onEntry === undefined) return state.process(event, time)
     const plain = withPlainKline(event)
     if (journal !== undefined) state.klines.observe(plain)
-    const outputs = this.#timed(event)
+    const outputs = this.#timed(event, time)
     const decisions = outputs.length === 0 ? undefined : outputs
-    this.#append({ kind: 'event', time: serverNow(), body: plain, decisions })
+    this.#append({ kind: 'event', time, body: plain, decisions })
     if (journal === undefined) return outputs
     if (++this.#uncommitted >= MOST_UNCOMMITTED || mustLast(event) || outputs.some(isHold)) this.commit()
     return outputs
@@ -123,11 +124,11 @@ export class RecordedEngine {
   }
 
   /** Processes an event; of the close of a kline, observes the time that took. */
-  #timed(event: EngineEvent): readonly EngineOutput[] {
+  #timed(event: EngineEvent, time: number): readonly EngineOutput[] {
     const { state, onDecided } = this.#options
-    if (event.type !== 'klineClosed' || onDecided === undefined) return state.process(event)
+    if (event.type !== 'klineClosed' || onDecided === undefined) return state.process(event, time)
     const startedAt = performance.now()
-    const outputs = state.process(event)
+    const outputs = state.process(event, time)
     onDecided(event.symbol, performance.now() - startedAt)
     return outputs
   }

@@ -16,9 +16,6 @@ export class BotStatusLine {
   #forgetLook = () => {}
   #isLooking = false
   #isClosed = false
-  /** Day of the exchange, and the first equity that was seen on it. */
-  #day = ''
-  #before: BotStatus['equity'] = {}
 
   /** Looks from now on; `clock` is real time. */
   constructor(line: StatusLine, bot: Pick<Bot, 'operate'>, clock: Clock) {
@@ -51,11 +48,6 @@ export class BotStatusLine {
   }
 
   #see(status: BotStatus): void {
-    const day = status.time.slice(0, 10)
-    if (day !== this.#day) {
-      this.#day = day
-      this.#before = status.equity
-    }
-    this.#line.show(columns => statusLineText(status, this.#before, columns))
+    this.#line.show(columns => statusLineText(status, columns))
   }
 }

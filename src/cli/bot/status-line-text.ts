@@ -1,4 +1,4 @@
-import type { BotStatus } from '../../bot/log/bot-status.ts'
+import type { BotStatus, DayStatus } from '../../bot/log/bot-status.ts'
 import { durationText, momentText, signedMoneyText, signedPercentText } from '../../bot/text/figures.ts'
 import { moneyList } from '../../bot/text/log-lines.ts'
 import { quantityWithUnit } from '../../bot/text/position-text.ts'
@@ -20,16 +20,16 @@ const FIRST_WIDE = 0x11_00
 
 /**
  * `12:34:56Z | OK | equity 10,012.50 USDT | today +12.50 USDT (+0.13%) | LONG 0.01668 BTC +1.20 USDT | close in 23 s`, in at most
- * so many columns; `before`: equity at the beginning of the day.
+ * so many columns.
  */
-export function statusLineText(status: BotStatus, before: BotStatus['equity'], columns: number): string {
+export function statusLineText(status: BotStatus, columns: number): string {
   const { reasons } = readinessOf(status)
   const [first] = reasons
   const parts: readonly Part[] = [
     { text: momentText(status.time).split(' ').at(-1) ?? '', rank: 1 },
     { text: first === undefined ? 'OK' : `NOT READY: ${first}`, rank: 0 },
     { text: `equity ${moneyList(status.equity)}`, rank: 2 },
-    { text: `today ${todayText(status.equity, before)}`, rank: 3 },
+    { text: `today ${todayText(status.day)}`, rank: 3 },
     { text: positionsText(status), rank: 4 },
     ...closeParts(status),
   ]
@@ -62,14 +62,15 @@ function columnsOf(text: string): number {
   )
 }
 
-function todayText(equity: BotStatus['equity'], before: BotStatus['equity']): string {
-  return Object.entries(equity)
-    .map(([quote, now]) => {
-      const start = decimalOf(before[quote] ?? now)
-      const change = decimalOf(now).minus(start)
+function todayText({ equity, change }: DayStatus): string {
+  return Object.entries(change)
+    .map(([quote, amount]) => {
+      const start = decimalOf(equity[quote] ?? '0')
       const percent =
-        start.isPositive() && !start.isZero() ? ` (${signedPercentText(change.div(start).toFixed())})` : ''
-      return `${signedMoneyText(change.toFixed(), quote)}${percent}`
+        start.isPositive() && !start.isZero()
+          ? ` (${signedPercentText(decimalOf(amount).div(start).toFixed())})`
+          : ''
+      return `${signedMoneyText(amount, quote)}${percent}`
     })
     .join(', ')
 }

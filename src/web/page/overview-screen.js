@@ -39,17 +39,17 @@ function botTable(views, onChoice) {
   return table(
     'Bots',
     ['Bot', 'Trading', 'Equity', 'Today', 'Positions', 'Last decision'],
-    views.map(({ status, today, lastDecision }, place) => {
+    views.map(({ status, lastDecision }, place) => {
       return [
         linkButton(status.bot, () => onChoice(place)),
         tradingMode(status),
-        today.map((/** @type {Answer} */ { quote, now }) => `${groupedText(now)} ${quote}`).join(', '),
+        moneyOf(status.equity)
+          .map(([quote, now]) => `${groupedText(now)} ${quote}`)
+          .join(', '),
         element(
           'span',
           {},
-          ...today.flatMap((/** @type {Answer} */ { quote, now, since }) =>
-            since === undefined ? [] : [result(Number(now) - Number(since), quote), ' '],
-          ),
+          ...moneyOf(status.day.change).flatMap(([quote, change]) => [result(Number(change), quote), ' ']),
         ),
         status.held.length,
         lastDecision ? timeText(lastDecision.time) : '–',
@@ -59,12 +59,24 @@ function botTable(views, onChoice) {
   )
 }
 
+/**
+ * Exact amounts as text, by asset.
+ * @param {Readonly<Record<string, string>>} amounts
+ */
+function moneyOf(amounts) {
+  return Object.entries(amounts)
+}
+
 /** @param {Answer} view */
-function tiles({ status, today, time, lastDecision }) {
+function tiles({ status, time, lastDecision }) {
   return [
-    ...today.map((/** @type {Answer} */ { quote, now }) => tile(`Equity, ${quote}`, groupedText(now))),
-    ...today.flatMap((/** @type {Answer} */ { quote, now, since }) =>
-      since === undefined ? [] : [tile(`Today, ${quote}`, result(Number(now) - Number(since), ''))],
+    ...moneyOf(status.equity).map(([quote, now]) => tile(`Equity, ${quote}`, groupedText(now))),
+    ...moneyOf(status.day.change).map(([quote, change]) =>
+      tile(
+        `Today, ${quote}`,
+        result(Number(change), ''),
+        `since ${status.day.since.slice(0, 16).replace('T', ' ')}`,
+      ),
     ),
     tile('Trading', tradingMode(status), heldBackBy(status)),
     tile('Positions', String(status.held.length)),

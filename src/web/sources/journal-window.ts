@@ -63,7 +63,15 @@ export class JournalWindow implements WindowSource {
     const prices = { priceOf: () => undefined, stopPriceOf: () => undefined, oldPriceMs: () => undefined }
     const status = botStatus(
       {
-        ...{ bot: this.bot, engine, strategies, prices, line: NO_TROUBLE, comparison: 'notYet' },
+        ...{
+          bot: this.bot,
+          engine,
+          dayStart: this.#state.dayStartAt(this.#time),
+          strategies,
+          prices,
+          line: NO_TROUBLE,
+          comparison: 'notYet',
+        },
         ...{
           stopped: new Map(),
           halted: new Map(),

@@ -36,25 +36,11 @@ function overviewView({ history, status, health, time }: ViewState): unknown {
     time,
     status,
     health: signs,
-    today: todayOf(equity, status.equity, today),
     curve: thinned(equity),
     results: trips.filter(({ exitTime }) => exitTime >= today),
     lines: lines.slice(-40).reverse(),
     lastDecision: decisions.at(-1) && rowOf(decisions.at(-1) as DecisionRecord), // there is one
   }
-}
-
-/** Equity at the beginning of the day (UTC), or at the first time that is known of it, by quote. */
-function todayOf(
-  points: readonly EquityPoint[],
-  now: BotStatus['equity'],
-  today: number,
-): readonly { readonly quote: string; readonly since?: string; readonly now: string }[] {
-  const first = points.findLast(({ time }) => time <= today) ?? points[0]
-  return Object.entries(now).map(([quote, value]) => {
-    const since = first?.equity[quote]
-    return { quote, now: value, ...(since !== undefined && { since }) }
-  })
 }
 
 function thinned(points: readonly EquityPoint[]): readonly EquityPoint[] {

@@ -18,6 +18,7 @@ const held = (more: object = {}) => ({
 const status = (more: object = {}) =>
   ({
     ...{ time: '2026-01-31T12:34:17.000Z', equity: { USDT: '10012.5' }, comparison: 'agreed', line: {} },
+    day: { since: '2026-01-31T00:00:00.000Z', equity: { USDT: '10000' }, change: { USDT: '12.5' } },
     ...{ unprotected: [], trading: [], orders: [], held: [held()] },
     strategies: [{ interval: '1h' }, { interval: '5m' }],
     ...more,
@@ -41,15 +42,13 @@ describe('the line of a terminal', () => {
     [1, '…'],
     [0, ''],
   ])('has the most important parts that fit into %d columns', (columns, text) => {
-    expect(statusLineText(status(), { USDT: '10000' }, columns)).toBe(text)
+    expect(statusLineText(status(), columns)).toBe(text)
   })
 
   it('says what keeps the bot from trading, cut to the terminal', () => {
     const differs = status({ comparison: 'differs', held: [] })
-    expect(statusLineText(differs, { USDT: '10000' }, 200)).toContain(
-      '| NOT READY: Account and books differ. |',
-    )
-    expect(statusLineText(differs, {}, 20)).toBe('NOT READY: Account…')
+    expect(statusLineText(differs, 200)).toContain('| NOT READY: Account and books differ. |')
+    expect(statusLineText(differs, 20)).toBe('NOT READY: Account…')
   })
 
   it('counts positions beyond the second', () => {
@@ -60,9 +59,9 @@ describe('the line of a terminal', () => {
       symbol: 'E-BTC-USDT',
       unrealised: '-2',
     })
-    expect(statusLineText(status({ held: [held(), short, held()] }), {}, 300)).toContain(
+    expect(statusLineText(status({ held: [held(), short, held()] }), 300)).toContain(
       '| LONG 0.01668 BTC +1.20 USDT, SHORT 3 contracts of E-BTC-USDT -2.00 USDT, 1 more |',
     )
-    expect(statusLineText(status({ held: [] }), {}, 300)).toContain('| flat |')
+    expect(statusLineText(status({ held: [] }), 300)).toContain('| flat |')
   })
 })

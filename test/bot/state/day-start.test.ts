@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { amountOf } from '../../../src/domain/numbers/amount.ts'
+import { Journal } from '../../../src/journal/journal.ts'
+import { defineStrategy, enterLong, sma } from '../../../src/strategy/index.ts'
+import { JournalWindow } from '../../../src/web/sources/journal-window.ts'
+import { journalPath } from '../../journal/journal-session.ts'
+import { klinesOf, MINUTE, START } from '../../simulator/exchange-caller.ts'
+import { BotSession, KEY, SECRET } from '../bot-session.ts'
+
+const MIDNIGHT = START + 24 * 60 * MINUTE
+
+/** 100 until 23:57, 104 until a minute after midnight, then 107. */
+const klines = klinesOf(
+  ...Array.from({ length: 24 * 60 - 3 }, () => [100, 100, 100, 100] as const),
+  ...Array.from({ length: 4 }, () => [104, 104, 104, 104] as const),
+  ...Array.from({ length: 60 }, () => [107, 107, 107, 107] as const),
+)
+
+/** Buys once, and holds. */
+const holder = defineStrategy({
+  name: 'holder',
+  indicators: () => ({ average: sma(2) }),
+  onKline: (_kline, { position }) => (position.direction === 'flat' ? enterLong() : undefined),
+})
+
+async function begun(more: Partial<ConstructorParameters<typeof BotSession>[0]> = {}) {
+  const session = new BotSession({ strategy: holder, klines, ...more })
+  await session.clock.advanceTo(MIDNIGHT - 6.5 * MINUTE)
+  await session.start()
+  return session
+}
+
+const dayOf = async (session: BotSession) => (await session.status()).day
+
+describe('the result of the day', () => {
+  it('begins at midnight at the prices of then, also after a restart, and without deposits', async () => {
+    const path = journalPath()
+    const journal = new Journal(path)
+    const session = await begun({ journal })
+    await session.run(MIDNIGHT - MINUTE - session.clock.now())
+    // 1 BTC was bought at 100.01 for a fee of 0.1% of it, and 0.999 are worth 104 each: 103.896 - 100.01.
+    expect(await dayOf(session)).toEqual({
+      since: '2024-01-01T23:53:30.000Z',
+      equity: { USDT: '10000' },
+      change: { USDT: '3.886' },
+    })
+    await session.run(4 * MINUTE)
+    // At 107 each: 0.999 x 3 more than at midnight, when everything was worth 10,003.886.
+    const today = {
+      since: '2024-01-02T00:00:00.000Z',
+      equity: { USDT: '10003.886' },
+      change: { USDT: '2.997' },
+    }
+    expect(await dayOf(session)).toEqual(today)
+    await session.leave(5000)
+    await session.start()
+    await session.run(2 * MINUTE)
+    expect(await dayOf(session)).toEqual(today)
+    session.user.account.deposit('USDT', amountOf('500'))
+    await session.run(3 * MINUTE)
+    const { equity, day } = await session.status()
+    expect(equity).toEqual({ USDT: '10506.883' })
+    expect(day).toEqual({ ...today, equity: { USDT: '10503.886' } })
+    await session.leave(5000)
+    const window = await JournalWindow.open(path, async () => holder)
+    expect(await window.read('overview', {})).toMatchObject({ status: { day: { change: today.change } } })
+    window.close()
+    journal.close()
+  })
+
+  it('begins at midnight while the bot was down, with what was held by then', async () => {
+    const journal = new Journal(journalPath())
+    const session = await begun({ journal })
+    await session.run(4 * MINUTE)
+    await session.leave(5000)
+    await session.clock.advanceTo(MIDNIGHT + 4.5 * MINUTE)
+    await session.start()
+    await session.run(MINUTE)
+    // The kline that closed at midnight, at 104, was read at the restart.
+    expect((await dayOf(session)).change).toEqual({ USDT: '2.997' })
+    await session.leave(5000)
+    journal.close()
+  })
+
+  it('counts nothing that was held before its first price', async () => {
+    const account = { apiKey: KEY, apiSecret: SECRET, balances: { USDT: '10000', BTC: '2' } }
+    const session = await begun({
+      exchange: {
+        listings: [{ symbol: 'BTC/USDT', market: { type: 'klines', klines } }],
+        accounts: [account],
+      },
+    })
+    await session.run(1.5 * MINUTE)
+    // 2 BTC of before, and 1 that was bought at 100.01 and is worth 99.9.
+    expect(await dayOf(session)).toMatchObject({ equity: { USDT: '10200' }, change: { USDT: '-0.11' } })
+  })
+})
