@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DrawnChart, PageColumn } from '../../backtest/report/page-data.ts'
+import { statusWarnings } from '../../src/bot/log/status-warnings.ts'
 import { amountOf } from '../../src/domain/numbers/amount.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { JournalReader } from '../../src/journal/journal-reader.ts'
@@ -206,6 +207,39 @@ describe('the window of a running bot', () => {
     expect(second).toBeLessThanOrEqual(START / 1000 + 14 * 60 + 1)
     expect(third).toBeGreaterThanOrEqual(START / 1000 + 15 * 60)
     expect(third).toBeLessThanOrEqual(START / 1000 + 16 * 60 + 1)
+  })
+
+  it('says first what the terminal says first, and calls two entries with a stop each protected', async () => {
+    const strategy = defineStrategy({
+      name: 'pyramid',
+      onKline: (_kline, { position }) =>
+        position.quantity < 1.5 ? enterLong({ stopLoss: 90, scaleIn: true }) : undefined,
+    })
+    const { session, window } = await shown({ strategy })
+    await session.run(4 * MINUTE)
+    const { positions } = await read(window, 'orders')
+    expect(positions).toMatchObject([{ isCovered: true, levels: [{ price: '90.00' }, { price: '90.00' }] }])
+    void window.operate({ command: 'reduce', reason: 'a drill' }, { from: 'window', who: 'me' })
+    await session.run(MINUTE)
+    const { warnings, status } = await read(window, 'overview')
+    expect(warnings).toEqual([expect.stringMatching(/^REDUCING: trading of the account, .*: a drill\.$/)])
+    // The books as they are, where the account has other contracts, and a stop that is lost.
+    const contract = {
+      symbol: 'BTC/USDT',
+      contract: 'E-BTC-USDT',
+      direction: 'long',
+      unit: 'contracts',
+    } as const
+    const lost = { book: 'BTC/USDT', symbol: 'BTC/USDT', purpose: 'stopLoss', clientOrderId: 'a' } as const
+    const more = statusWarnings({
+      ...status,
+      differing: [{ ...contract, quantity: '3' }],
+      unprotected: [{ ...lost, since: status.time, refusedTimes: 0, why: 'It was refused.' }],
+    })
+    expect(more.at(0)).toMatch(/^NOT PROTECTED: the stop-loss of BTC\/USDT .* It was refused\.$/)
+    expect(more.at(-1)).toMatch(
+      /^BOOKS AND ACCOUNT DIFFER: .*LONG 3 contracts of BTC\/USDT \(E-BTC-USDT\)\.$/,
+    )
   })
 
   it('draws what is plotted while a ticker is handled on the kline that it falls into', async () => {

@@ -20,6 +20,8 @@ export interface LevelStatus {
   readonly activationPrice?: string
   /** Quantity to close, in the unit of the position. */
   readonly quantity: string
+  /** The clientOrderId of the entry that it protects. */
+  readonly entry: string
 }
 
 /** A position with all figures for a trader; prices, quantities and money are exact text. */
@@ -154,6 +156,7 @@ function levelOf(
   return {
     kind: purpose,
     quantity: quantityText(instrument, quantity),
+    entry: request.protects,
     ...(price !== undefined && { price: priceText(instrument, price) }),
     ...(price === undefined &&
       activation !== undefined && { activationPrice: priceText(instrument, activation) }),

@@ -46,7 +46,7 @@ function comparedNodes(comparison, predicted) {
     ),
     table(
       'Orders that differ',
-      ['Decided', 'Order', 'Which', 'Live', 'Backtest', 'Difference', 'Cause'],
+      ['Decided', 'Order', 'Which', 'Live', 'Backtest', 'Difference', 'Cause', 'Reason'],
       orders
         .filter((/** @type {Answer} */ order) => order.cause !== undefined)
         .map(orderRow(quote, causeNames(parts))),
@@ -77,7 +77,20 @@ function orderRow(quote, names) {
     sideText(order.backtest),
     result(Number(order.difference), quote),
     names[order.cause] ?? order.cause,
+    reasonText(order),
   ]
+}
+
+/**
+ * What either run says of an order that it refused, canceled or lost.
+ * @param {Answer} order
+ */
+function reasonText({ live, backtest }) {
+  const told = [
+    ['live', live?.reason],
+    ['backtest', backtest?.reason],
+  ].filter(([, reason]) => reason !== undefined)
+  return told.map(([name, reason]) => `${name}: ${reason}`).join('; ')
 }
 
 /** @type {Readonly<Record<string, string>>} */

@@ -5,6 +5,12 @@ import { pathOf, read } from './server-calls.js'
 import { linkButton, table } from './tables.js'
 import { orderView, tripTable } from './why-view.js'
 
+const WATCHED_HINT =
+  'Stops and targets wait in the bot, which sends them when their price comes: while it is down, nobody watches them.'
+
+/** @type {Readonly<Record<string, string>>} */
+const PROTECTION_NAMES = { stopLoss: 'stop-loss', takeProfit: 'take-profit', trailingStop: 'trailing stop' }
+
 /** What is held, what waits, what was. */
 export async function ordersScreen() {
   const timeline = element(
@@ -23,7 +29,10 @@ export async function ordersScreen() {
   }
   const update = async () => {
     const view = await read('/api/views/orders')
-    held.replaceChildren(coverageTable(view.positions))
+    held.replaceChildren(
+      coverageTable(view.positions),
+      ...(view.positions.length > 0 ? [element('p', { class: 'hint' }, WATCHED_HINT)] : []),
+    )
     working.replaceChildren(workingTable(view.working, show))
     over.replaceChildren(overTable(view.over, show))
     trips.replaceChildren(tripTable(view.trips))
@@ -64,7 +73,7 @@ function coverageTable(positions) {
       one.levels
         .map(
           (/** @type {Answer} */ level) =>
-            `${level.kind} ${level.quantity} at ${level.price ?? `${level.activationPrice} (not active)`}`,
+            `${PROTECTION_NAMES[level.kind]} for ${level.quantity} at ${level.price ?? `${level.activationPrice} (not active before)`}`,
         )
         .join('; ') || 'none',
       element('span', { class: one.isCovered ? 'gain' : 'loss' }, one.isCovered ? 'yes' : 'no'),
@@ -89,7 +98,7 @@ function workingTable(orders, onChoice) {
       element(
         'span',
         { class: one.status === 'unknown' ? 'loss' : undefined },
-        one.watchedBy === 'bot' ? `${one.status}, watched by the bot` : one.status,
+        one.watchedBy === 'bot' ? 'watched by the bot, not at the exchange yet' : one.status,
       ),
     ]),
     'No order works.',

@@ -15,6 +15,7 @@ export async function overviewScreen({ canOperate, bots, askToStop, onChoice }) 
     bots.length < 2 ? [] : await Promise.all(bots.map((_, place) => read('/api/views/overview', place)))
   return [
     others.length > 0 && card('Bots', botTable(others, onChoice)),
+    view.warnings.length > 0 && card('Look at this first', warningList(view.warnings)),
     element('dl', { class: 'tiles' }, ...tiles(view)),
     canOperate &&
       element(
@@ -149,6 +150,26 @@ function tile(name, value, note = '') {
   )
 }
 
+/**
+ * Sentences that begin with their gist in capitals.
+ * @param {readonly string[]} warnings
+ */
+function warningList(warnings) {
+  return element(
+    'ul',
+    { class: 'warnings' },
+    ...warnings.map(warning => {
+      const colon = warning.indexOf(':')
+      return element(
+        'li',
+        {},
+        element('strong', { class: 'loss' }, warning.slice(0, Math.max(0, colon))),
+        warning.slice(Math.max(0, colon)),
+      )
+    }),
+  )
+}
+
 /** @param {readonly Answer[]} signs */
 function healthStrip(signs) {
   return element(
@@ -203,17 +224,37 @@ function curve(points) {
   )
 }
 
+/**
+ * The stop that comes first, or else one that is not active yet.
+ * @param {Answer} position
+ * @returns {Answer | undefined}
+ */
+function nearestStop({ levels, direction }) {
+  const stops = levels.filter((/** @type {Answer} */ level) => level.kind !== 'takeProfit')
+  const sign = direction === 'long' ? -1 : 1
+  const active = stops.filter((/** @type {Answer} */ level) => level.price !== undefined)
+  active.sort((/** @type {Answer} */ left, /** @type {Answer} */ right) => sign * (left.price - right.price))
+  return active[0] ?? stops[0]
+}
+
+/** @param {Answer | undefined} stop */
+function stopText(stop) {
+  if (stop === undefined) return element('span', { class: 'loss' }, 'none')
+  if (stop.price !== undefined) return stop.price
+  return element('span', { class: 'loss' }, `none before ${stop.activationPrice}`)
+}
+
 /** @param {readonly Answer[]} held */
 function positionTable(held) {
   return table(
     'Positions',
     ['Book', 'Side', 'Quantity', 'Entry', 'Price', 'Result', 'Stop', 'To the stop'],
     held.map(one => {
-      const stop = one.levels.find((/** @type {Answer} */ level) => level.kind !== 'takeProfit')?.price
+      const stop = nearestStop(one)
       const far =
-        stop === undefined || one.markPrice === undefined
+        stop?.price === undefined || one.markPrice === undefined
           ? undefined
-          : Number(stop) / Number(one.markPrice) - 1
+          : Number(stop.price) / Number(one.markPrice) - 1
       return [
         one.book,
         one.direction,
@@ -223,7 +264,7 @@ function positionTable(held) {
           : `${one.entryPrice} (of entries still open ${one.openEntryPrice})`,
         one.markPrice ?? '',
         one.unrealised === undefined ? '' : result(Number(one.unrealised), one.quote),
-        stop ?? element('span', { class: 'loss' }, 'none'),
+        stopText(stop),
         far === undefined ? '' : `${(far * 100).toFixed(2)}%`,
       ]
     }),

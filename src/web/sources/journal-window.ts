@@ -4,8 +4,11 @@ import { equityTexts } from '../../bot/log/bot-summary.ts'
 import { botSnapshotIn } from '../../bot/state/bot-snapshot.ts'
 import { BotState, type LoadStrategy } from '../../bot/state/bot-state.ts'
 import { klineCloseOf } from '../../bot/state/kline-close.ts'
+import type { Ticks } from '../../domain/numbers/grid.ts'
+import { trailingLevel } from '../../domain/orders/trailing-stop.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { JournalReader } from '../../journal/journal-reader.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
 import { TradingHistory } from '../history/trading-history.ts'
 import type { ExportFile, ViewQuery, WindowSource } from '../window-source.ts'
 import { exportFile } from './export-files.ts'
@@ -60,7 +63,11 @@ export class JournalWindow implements WindowSource {
     const strategies = await Promise.all(
       (session?.strategies ?? []).map(async entry => ({ ...entry, strategy: await this.#load(entry.file) })),
     )
-    const prices = { priceOf: () => undefined, stopPriceOf: () => undefined, oldPriceMs: () => undefined }
+    const prices = {
+      priceOf: () => undefined,
+      stopPriceOf: (id: string) => stopPriceIn(engine.ledger, id),
+      oldPriceMs: () => undefined,
+    }
     const status = botStatus(
       {
         ...{
@@ -127,4 +134,12 @@ export class JournalWindow implements WindowSource {
       }
     }
   }
+}
+
+/** Stop price of a trailing stop by the best price that the journal noted; `undefined` for any other order. */
+function stopPriceIn({ orders }: Ledger, clientOrderId: string): Ticks | undefined {
+  const best = orders.bestOf(clientOrderId)
+  const request = orders.get(clientOrderId)?.request
+  if (best === undefined || request?.spec.type !== 'trailingStop') return undefined
+  return trailingLevel(request.spec, request.side === 'buy', best)
 }

@@ -1,4 +1,5 @@
 import type { BotStatus } from '../../bot/log/bot-status.ts'
+import { statusWarnings } from '../../bot/log/status-warnings.ts'
 import type { DecisionRecord } from '../history/decision-record.ts'
 import type { EquityPoint } from '../history/equity-course.ts'
 import type { TradingHistory } from '../history/trading-history.ts'
@@ -36,6 +37,8 @@ function overviewView({ history, status, health, time }: ViewState): unknown {
     time,
     status,
     health: signs,
+    // A journal is compared with no account.
+    warnings: statusWarnings(health === undefined ? { ...status, comparison: 'agreed' } : status),
     curve: thinned(equity),
     results: trips.filter(({ exitTime }) => exitTime >= today),
     lines: lines.slice(-40).reverse(),
@@ -108,8 +111,11 @@ function ordersView({ history, status }: ViewState): unknown {
   }
 }
 
-/** True if stops close all of a position. */
+/** True if stops close all of a position; of those of one entry the largest counts, because only one of them trades. */
 function isCovered({ quantity, levels }: BotStatus['held'][number]): boolean {
   const stops = levels.filter(({ kind }) => kind !== 'takeProfit')
-  return stops.some(level => Number(level.quantity) >= Number(quantity))
+  const byEntry = Map.groupBy(stops, ({ entry }) => entry)
+  const covered = [...byEntry.values()].map(own => Math.max(...own.map(level => Number(level.quantity))))
+  // Quantities have few decimals, and sums of them a last digit that is none.
+  return covered.reduce((sum, one) => sum + one, 0) >= Number(quantity) * (1 - 1e-9)
 }

@@ -40,10 +40,10 @@ describe('a position in a line', () => {
   it('tells its levels, and what a level closes where that is a part', () => {
     expect(levelsText(CONTRACTS)).toBeUndefined()
     const levels = [
-      { kind: 'stopLoss', price: '58000.0', quantity: '836' },
-      { kind: 'takeProfit', price: '62000.0', quantity: '418' },
-      { kind: 'trailingStop', price: '59000.5', quantity: '1' },
-      { kind: 'trailingStop', activationPrice: '61000.0', quantity: '836' },
+      { kind: 'stopLoss', entry: 'e', price: '58000.0', quantity: '836' },
+      { kind: 'takeProfit', entry: 'e', price: '62000.0', quantity: '418' },
+      { kind: 'trailingStop', entry: 'e', price: '59000.5', quantity: '1' },
+      { kind: 'trailingStop', entry: 'e', activationPrice: '61000.0', quantity: '836' },
     ] as const
     expect(levelsText({ ...CONTRACTS, levels })).toBe(
       'stop-loss 58,000.0, take-profit 62,000.0 (418 contracts), trailing stop at 59,000.5 (1 contract), trailing stop active from 61,000.0',

@@ -1,0 +1,96 @@
+import { grouped, momentText } from '../text/figures.ts'
+import { accountText, foreignText } from '../text/foreign-status.ts'
+import { purposeText, sourceText } from '../text/log-lines.ts'
+import { lackText } from '../text/protection-text.ts'
+import type { BotStatus, ScopeStatus, StrategyStatus, UnprotectedStatus } from './bot-status.ts'
+import type { OutsideClose } from './outside-closes.ts'
+
+/** What an operator has to know first, the most urgent first; each begins with its gist in capitals. */
+export function statusWarnings(status: BotStatus): readonly string[] {
+  const { strategies, trading, line, closing, comparison, unprotected, foreign } = status
+  return [
+    ...unprotected.map(unprotectedLine),
+    ...status.closedOutside.map(outsideLine),
+    ...strategies.flatMap(stoppedLine),
+    ...foreign.map(
+      one =>
+        `NOT OF THIS BOT: ${foreignText(one)} on the account, beside its own; flatten and kill leave that. Close it at the exchange.`,
+    ),
+    ...trading.flatMap(holdLines),
+    ...closing.map(symbol =>
+      [`CLOSING: what is held of ${symbol} is being closed.`, status.closingReasons[symbol] ?? []]
+        .flat()
+        .join(' '),
+    ),
+    ...COMPARISONS[comparison],
+    ...differingLines(status.differing),
+    ...lineLines(line),
+  ]
+}
+
+function outsideLine({ book, direction, size, price, time, by }: OutsideClose): string {
+  const traded = direction === 'long' ? 'sold' : 'bought back'
+  const did = by === 'others' ? `was ${traded}` : 'went, without a trade that would tell how,'
+  return `CHANGED OUTSIDE: ${book} (${direction.toUpperCase()} ${size}) ${did} outside the bot at ${grouped(price)} on ${momentText(time)}; positions and money below count that.`
+}
+
+const BOOKS = 'positions and money below are the books of this bot'
+
+const COMPARISONS: Readonly<Record<BotStatus['comparison'], readonly string[]>> = {
+  notYet: [`NOT COMPARED YET: ${BOOKS}; since this start no look at the account has come to a verdict.`],
+  agreed: [],
+  differs: [
+    `DIFFERS FROM THE ACCOUNT: ${BOOKS}; at the latest look the account had something else. A look that shows the same again adopts it, or halts what it cannot explain.`,
+  ],
+}
+
+/** The account's side of books that differ from it. */
+function differingLines(differing: BotStatus['differing']): readonly string[] {
+  if (differing.length === 0) return []
+  return [`BOOKS AND ACCOUNT DIFFER: ${BOOKS}; the account has ${differing.map(accountText).join(', ')}.`]
+}
+
+/** Empty without problems. */
+function lineLines({
+  failedCalls,
+  lastFailure,
+  refusedData,
+  doubtedPrices,
+  lastDoubt,
+  silence,
+}: BotStatus['line']): readonly string[] {
+  return [
+    ...(silence === undefined ? [] : [`HOST SILENT: ${silence}`]),
+    ...(failedCalls === 0
+      ? []
+      : [`Failed calls to the exchange in the last 5 minutes: ${failedCalls}; last: ${lastFailure}`]),
+    ...(refusedData + doubtedPrices === 0
+      ? []
+      : [
+          `Market data refused: ${refusedData}, prices looked at twice: ${doubtedPrices}; last: ${lastDoubt}`,
+        ]),
+  ]
+}
+
+function unprotectedLine({ book, purpose, why, ...rest }: UnprotectedStatus): string {
+  return `NOT PROTECTED: the ${purposeText(purpose)} of ${book} ${lackText(rest)}. ${why}`
+}
+
+function stoppedLine({ strategy, book, stopped }: StrategyStatus): readonly string[] {
+  if (stopped === undefined) return []
+  const what = {
+    threw: `STOPPED: strategy ${strategy} on ${book} threw and decides nothing more until the bot is started again.`,
+    ended: `ENDED: strategy ${strategy} on ${book} decides nothing more.`,
+    halted: `HALTED: strategy ${strategy} on ${book} decides nothing more, because its instrument is halted.`,
+  }
+  return [`${what[stopped.how]} ${stopped.left} ${stopped.why}`]
+}
+
+function holdLines({ scope, mode, holds }: ScopeStatus): readonly string[] {
+  return holds.map(hold => {
+    const end = hold.until === undefined ? '' : ` until ${momentText(hold.until)}`
+    const name = scope === 'account' ? 'the account' : scope
+    const strictest = hold.mode === mode ? '' : ` (and ${hold.mode})`
+    return `${mode.toUpperCase()}${strictest}: trading of ${name}, by ${sourceText(hold.source)} since ${momentText(hold.since)}${end}. ${hold.reason}`
+  })
+}
