@@ -2,7 +2,9 @@ import { UsageError } from '../domain/sluice-error.ts'
 import { Credentials } from '../exchange/http/credentials.ts'
 import { type BotConfig, botConfigSchema } from './bot-config.ts'
 import { requireKind } from './config-kind.ts'
+import { OTLP_HEADERS } from './metrics-field.ts'
 import { NoticeSecrets, namedSecrets } from './notice-secrets.ts'
+import { type OtlpHeaders, otlpHeadersIn } from './otlp-headers.ts'
 import { parseConfig } from './parse-config.ts'
 import { readYamlFile, type YamlFile } from './yaml-file.ts'
 
@@ -18,6 +20,8 @@ export interface LoadedBotConfig {
   readonly noticeSecrets: NoticeSecrets
   /** Reads the metrics from other machines. */
   readonly metricsToken?: string
+  /** Sent with metrics to a collector. */
+  readonly otlpHeaders?: OtlpHeaders
 }
 
 /** Reads the configuration of a bot without its secrets; throws one `UsageError` that lists every problem. */
@@ -34,7 +38,12 @@ export function loadBotConfig(path: string, environment: Environment): LoadedBot
   const config = parseBotConfig(path, file)
   const noticeSecrets = noticeSecretsFrom(config, environment, file)
   const metricsToken = tokenFrom(config, environment)
-  const loaded = { config, noticeSecrets, ...(metricsToken !== undefined && { metricsToken }) }
+  const otlpHeaders = headersFrom(config, environment)
+  const loaded = {
+    ...{ config, noticeSecrets },
+    ...(metricsToken !== undefined && { metricsToken }),
+    ...(otlpHeaders !== undefined && { otlpHeaders }),
+  }
   if (config.venue.type !== 'exchange') return loaded
   return { ...loaded, credentials: credentialsFrom(config.venue, environment, file) }
 }
@@ -46,7 +55,7 @@ export function loadBotConfig(path: string, environment: Environment): LoadedBot
 export function loadNotices(
   path: string,
   environment: Environment,
-): Omit<LoadedBotConfig, 'credentials' | 'metricsToken'> {
+): Omit<LoadedBotConfig, 'credentials' | 'metricsToken' | 'otlpHeaders'> {
   const file = readYamlFile(path)
   const config = parseBotConfig(path, file)
   return { config, noticeSecrets: noticeSecretsFrom(config, environment, file) }
@@ -63,6 +72,14 @@ function tokenFrom({ metrics: { tokenEnv } }: BotConfig, environment: Environmen
   throw new UsageError(
     `The token of the metrics in the environment variable ${tokenEnv} has ${token.length} characters; give at least ${SHORTEST_TOKEN}, such as "openssl rand -hex 24" prints.`,
   )
+}
+
+/** Taken out of the environment also where they are sent nowhere. */
+function headersFrom({ metrics: { otlp } }: BotConfig, environment: Environment): OtlpHeaders | undefined {
+  const variable = otlp?.headersEnv ?? OTLP_HEADERS
+  const text = environment[variable]?.trim() ?? ''
+  delete environment[variable]
+  return otlp === undefined || text === '' ? undefined : otlpHeadersIn(text, variable)
 }
 
 function parseBotConfig(path: string, file: YamlFile): BotConfig {

@@ -3,10 +3,18 @@ import { addressField } from './notices-field.ts'
 import { section } from './section.ts'
 import { variableField } from './venue-fields.ts'
 
+/** The environment variable of headers that OpenTelemetry knows. */
+export const OTLP_HEADERS = 'OTEL_EXPORTER_OTLP_HEADERS'
+
 const otlp = section({
   url: addressField.describe(
     'Address of the collector, with its path, such as http://127.0.0.1:4318/v1/metrics.',
   ),
+  headersEnv: variableField
+    .default(OTLP_HEADERS)
+    .describe(
+      'Environment variable with the headers that the collector asks for, such as authorization=Bearer%20TOKEN; several with commas between them. Without it none.',
+    ),
   everyMs: wholeNumber(1000).default(15_000).describe('How often they are sent, ms of real time.'),
 })
 

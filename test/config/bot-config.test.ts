@@ -268,6 +268,17 @@ describe('secrets', () => {
     expect(environment).toEqual({ HOME: '/home' })
   })
 
+  it('are taken out of the environment where a collector of metrics asks for headers, and cannot stay there without one', () => {
+    const collector = "metrics: { otlp: { url: 'http://127.0.0.1:4318/v1/metrics' } }\n"
+    const environment = { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20planted' }
+    const loaded = loadBotConfig(configFile(collector + STRATEGIES), environment)
+    expect(loaded.otlpHeaders).toEqual({ authorization: 'Bearer planted' })
+    expect(environment).toEqual({})
+    const unused = { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=planted' }
+    expect(loadBotConfig(configFile(STRATEGIES), unused)).not.toHaveProperty('otlpHeaders')
+    expect(unused).toEqual({})
+  })
+
   it('are not asked for by the simulated venue', () => {
     expect(load(STRATEGIES)).not.toHaveProperty('credentials')
   })

@@ -23,6 +23,7 @@ import { accountsOf } from '../../config/account-fields.ts'
 import type { BotConfig } from '../../config/bot-config.ts'
 import { configuredMarkets } from '../../config/configured-market.ts'
 import { loadBotConfig } from '../../config/load-bot-config.ts'
+import type { OtlpHeaders } from '../../config/otlp-headers.ts'
 import { profileOf } from '../../config/profiles/profile-field.ts'
 import { sessionTag } from '../../domain/orders/client-order-id.ts'
 import { createSystemClock } from '../../exchange/clock/system-clock.ts'
@@ -63,7 +64,7 @@ export interface StartOptions {
  */
 export async function runStart(options: StartOptions, out: CommandOutput): Promise<number> {
   const loaded = loadBotConfig(options.config, process.env)
-  const { credentials, noticeSecrets, metricsToken } = loaded
+  const { credentials, noticeSecrets, metricsToken, otlpHeaders } = loaded
   const strategies = await Promise.all(
     loaded.config.strategies.map(async entry => ({ ...entry, strategy: await loadStrategy(entry.file) })),
   )
@@ -121,6 +122,7 @@ export async function runStart(options: StartOptions, out: CommandOutput): Promi
       logTime,
       onReady,
       comparison,
+      otlpHeaders,
     }
     return await trade(parts, credentials, { control, web, notices }, options, out)
   } catch (error) {
@@ -150,6 +152,7 @@ type TradedParts = Omit<BotParts, 'venue' | 'config' | 'journal'> & {
   readonly journal: Journal | undefined
   readonly logTime: LogTime
   readonly comparison: RunningComparison | undefined
+  readonly otlpHeaders: OtlpHeaders | undefined
   /** Called before the bot trades. */
   readonly onReady: () => void
 }
@@ -185,7 +188,7 @@ async function trade(
       log.info({ bot: config.bot, venue: venue.description }, 'starting')
       logLittleTime(log, config)
       const window = web && (await showWindow(web, control, parts, venue))
-      metrics = web || config.metrics.otlp ? await openMetrics(config, venue, log) : undefined
+      metrics = web || config.metrics.otlp ? await openMetrics(parts, venue) : undefined
       void rememberEquity(parts.journal, [window, metrics], log)
       if (metrics !== undefined) notices?.countOutcomes(metrics.countNotice)
       if (venue.remark !== undefined)
@@ -232,11 +235,14 @@ async function trade(
 }
 
 /** Loaded only by a bot that somebody may ask for metrics. */
-async function openMetrics(config: BotConfig, venue: Venue, log: Logger): Promise<BotMetrics> {
+async function openMetrics(
+  { config, log, otlpHeaders = {} }: Pick<TradedParts, 'config' | 'log' | 'otlpHeaders'>,
+  venue: Venue,
+): Promise<BotMetrics> {
   const { BotMetrics } = await import('../../observe/metrics/bot-metrics.ts')
   const { metrics, bot } = config
   const made = new BotMetrics({ config: metrics, marketOf: configuredMarkets(accountsOf(config)), venue })
-  if (metrics.otlp !== undefined) made.exportTo(metrics.otlp, bot, createSystemClock(), log)
+  if (metrics.otlp !== undefined) made.exportTo(metrics.otlp, otlpHeaders, bot, createSystemClock(), log)
   return made
 }
 

@@ -6,6 +6,7 @@ import type { BotStatus } from '../../bot/log/bot-status.ts'
 import type { Venue } from '../../bot/venue/venue.ts'
 import type { MarketOf } from '../../config/configured-market.ts'
 import type { MetricsConfig, OtlpConfig } from '../../config/metrics-field.ts'
+import type { OtlpHeaders } from '../../config/otlp-headers.ts'
 import type { Clock } from '../../domain/clock.ts'
 import { botMeters } from './bot-meters.ts'
 import { watchEventLoop } from './event-loop-lag.ts'
@@ -98,11 +99,11 @@ export class BotMetrics {
     void this.#exporter?.close()
   }
 
-  /** Sends all metrics to a collector from now on; `clock` is real time. */
-  exportTo(config: OtlpConfig, bot: string, clock: Clock, log: Logger): void {
+  /** Sends all metrics to a collector from now on; `headers` are secrets, `clock` is real time. */
+  exportTo(config: OtlpConfig, headers: OtlpHeaders, bot: string, clock: Clock, log: Logger): void {
     const since = clock.now()
     this.#exporter = new OtlpExporter({
-      ...{ config, clock, log },
+      ...{ config, headers, clock, log },
       body: async () => {
         await this.#refresh()
         const service = { 'service.name': 'sluice', 'service.instance.id': bot, 'service.version': VERSION }

@@ -1,11 +1,14 @@
 import type { Logger } from 'pino'
 import type { OtlpConfig } from '../../config/metrics-field.ts'
+import type { OtlpHeaders } from '../../config/otlp-headers.ts'
 import type { Clock } from '../../domain/clock.ts'
 import { HttpPost } from '../channels/http-post.ts'
 
 /** Parts of an exporter. */
 export interface OtlpExporterParts {
   readonly config: OtlpConfig
+  /** Secrets that the collector asks for. */
+  readonly headers: OtlpHeaders
   /** Real time. */
   readonly clock: Clock
   readonly log: Logger
@@ -52,16 +55,24 @@ export class OtlpExporter {
 
   /** A sentence where it was not taken. */
   async #send(): Promise<string | undefined> {
-    const { config, body } = this.#parts
+    const { config, headers, body } = this.#parts
     try {
       const { status } = await this.#http.post(
         config.url,
-        { 'content-type': 'application/json' },
+        { ...headers, 'content-type': 'application/json' },
         await body(),
       )
       return status >= 200 && status < 300 ? undefined : `HTTP ${status}`
     } catch (error) {
-      return error instanceof Error ? error.message : String(error)
+      return this.#redacted(error instanceof Error ? error.message : String(error))
     }
+  }
+
+  /** A library may put what it was given into its error. */
+  #redacted(text: string): string {
+    return Object.values(this.#parts.headers).reduce(
+      (rest, value) => rest.replaceAll(value, '[redacted]'),
+      text,
+    )
   }
 }

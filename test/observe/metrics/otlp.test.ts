@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { VirtualClock } from '../../../src/bot/clock/virtual-clock.ts'
 import { configuredMarkets } from '../../../src/config/configured-market.ts'
 import { metricsField } from '../../../src/config/metrics-field.ts'
+import { otlpHeadersIn } from '../../../src/config/otlp-headers.ts'
 import { BotMetrics } from '../../../src/observe/metrics/bot-metrics.ts'
 import { otlpMetrics } from '../../../src/observe/metrics/otlp-metrics.ts'
 import { prometheusRegistry } from '../../../src/observe/metrics/prometheus-registry.ts'
@@ -74,7 +75,14 @@ describe('metrics for OpenTelemetry', () => {
     const config = metricsField.parse({ otlp: { url: `${url}/v1/metrics`, everyMs: 1000 } })
     const metrics = new BotMetrics({ config, marketOf: configuredMarkets({ spot: {} }), venue: {} })
     if (config.otlp === undefined) throw new Error('Nothing is exported.')
-    metrics.exportTo(config.otlp, 'test', clock, pino({ base: null }, { write: line => lines.push(line) }))
+    const headers = { authorization: 'Bearer planted-secret' }
+    metrics.exportTo(
+      config.otlp,
+      headers,
+      'test',
+      clock,
+      pino({ base: null }, { write: line => lines.push(line) }),
+    )
     afterTest(() => metrics.close())
     const second = async (requests: number) => {
       await clock.advanceTo(clock.now() + 1000)
@@ -87,9 +95,13 @@ describe('metrics for OpenTelemetry', () => {
   it('go to the collector again and again, also after it was away, which is told once', async () => {
     const { arrived, lines, second } = await exporting(count => ({ status: count <= 2 ? 503 : 200 }))
     for (let number = 1; number <= 4; number++) await second(number)
-    expect(arrived[0]).toMatchObject({ path: '/v1/metrics', headers: { 'content-type': 'application/json' } })
+    expect(arrived[0]).toMatchObject({
+      path: '/v1/metrics',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer planted-secret' },
+    })
     expect(arrived[3]?.body).toContain('"name":"sluice_build_info"')
     expect(lines.map(line => JSON.parse(line).why)).toEqual(['HTTP 503'])
+    expect(lines.join('') + arrived.map(({ body }) => body).join('')).not.toContain('planted-secret')
   })
 
   it('wait for a collector that hangs, and are not sent a second time meanwhile', async () => {
@@ -97,4 +109,23 @@ describe('metrics for OpenTelemetry', () => {
     await second(1)
     await second(1)
   })
+})
+
+describe('headers for a collector', () => {
+  it('come from the environment, as OpenTelemetry writes them', () => {
+    expect(otlpHeadersIn('Authorization=Bearer%20planted, x-scope-orgid=7', 'V')).toEqual({
+      authorization: 'Bearer planted',
+      'x-scope-orgid': '7',
+    })
+  })
+
+  it.each(['planted', 'a=planted,', 'a=%zzplanted', 'a=planted%0d%0ab: c', 'a b=planted'])(
+    'are refused without being shown: %s',
+    text => {
+      expect(() => otlpHeadersIn(text, 'V')).toThrow(
+        /^Header \d in the environment variable V cannot be read/,
+      )
+      expect(() => otlpHeadersIn(text, 'V')).not.toThrow(/planted/)
+    },
+  )
 })
