@@ -53,7 +53,7 @@ const ALL = [
     'new-strategy',
   ],
   ...['generate', 'download', 'import', 'list', 'check', 'resample', 'export'].map(name => `klines ${name}`),
-  ...['simulate', 'mutate', 'bench', 'beds', 'rerun', 'large-study'],
+  ...['simulate', 'mutate', 'bench', 'beds', 'rerun', 'large-study', 'shots'],
 ]
 
 /** The options of scripts, and of commands of a family, as their help lists them. */
