@@ -82,7 +82,7 @@ export class BotNotices {
 
   /** Says that the bot trades, and watches it from now on; `time`: ms UTC of the venue. */
   watch(bot: WatchedBot, status: BotStatus | undefined, time: number): void {
-    this.#notices.begin(status === undefined ? '' : heldSentence(status), time)
+    this.#notices.begin(status === undefined ? '' : heldSentence(status), time, status?.equity)
     this.#notices.watch(bot)
     this.#heartbeat?.start()
     this.#bot = bot

@@ -87,9 +87,10 @@ export class Notices {
     this.#guarded(() => this.#take(botNotice(given)))
   }
 
-  /** Sends what waited from an earlier run, and says that the bot trades; `state`: what it holds, in sentences. */
-  begin(state: string, time: number): void {
+  /** Sends what waited from an earlier run, and says that the bot trades; `state`: what it holds, in sentences; `equity`: of now, from which the first day counts. */
+  begin(state: string, time: number, equity?: BotStatus['equity']): void {
     this.#guarded(() => {
+      if (equity !== undefined) this.#day.equity ??= equity
       const { outbox, clock } = this.#parts
       const crashed = outbox.kept('running') !== undefined
       outbox.keep('running', clock.now())

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { logLineText } from '../../src/bot/text/log-lines.ts'
 import { statusText } from '../../src/cli/bot/bot-status-text.ts'
 import type { HttpResponse } from '../../src/exchange/http/transport.ts'
-import { enterLong } from '../../src/strategy/index.ts'
+import { defineStrategy, enterLong, exit } from '../../src/strategy/index.ts'
 import { ANSWER_LOST, REQUEST_LOST } from '../faulty-transport.ts'
 import { flatMarket, klinesOf, MINUTE } from '../simulator/exchange-caller.ts'
 import { BotSession, type BotSessionOptions } from './bot-session.ts'
@@ -54,6 +54,33 @@ async function holding(
 
 const onSpot: Parameters<typeof holding>[0] = options => new BotSession(options)
 const onFutures: Parameters<typeof holding>[0] = options => futuresBot(options)
+
+it('names the exit that closes the position meanwhile, and does not tell to close it by hand as well', async () => {
+  const strategy = defineStrategy({
+    name: 'leaver',
+    state: () => ({ klines: 0 }),
+    onKline(_kline, { state }) {
+      state.klines++
+      if (state.klines === 1) return enterLong({ stopLoss: 98 })
+      return state.klines === 2 ? exit() : undefined
+    },
+  })
+  // The stop is reached while the exit has no answer, and waits for its end.
+  const klines = klinesOf(
+    ...Array.from({ length: 12 }, () => [100, 100, 100, 100] as const),
+    [100, 100, 97, 97],
+    ...Array.from({ length: 40 }, () => [97, 97, 97, 97] as const),
+  )
+  const session = new BotSession({ strategy, klines, timeoutMs: 50_000 })
+  session.journeyOf = (call, { body }) =>
+    call.startsWith('POST') && body.includes('"SELL"') ? ANSWER_LOST : undefined
+  await session.start()
+  await session.run(2 * MINUTE + 49_000)
+  const [{ why } = { why: 'Nothing was said.' }] = session.said(UNPROTECTED)
+  expect(why).toMatch(
+    /^A market order \(id \S+\) that closes the whole position was sent at 2024-01-01 00:12:0\dZ and is not known to be over; no further order leaves before that\. Do not close the position by hand as well, because closing twice sells twice or opens a short\.$/,
+  )
+})
 
 describe.each([
   ['spot', onSpot],

@@ -40,6 +40,9 @@ it('tells the result of the day at its time of the place, over a restart, and be
     ({ kind: 'roundTrip', key, sentence: key, figures: { quote: 'USDT', pnl }, time: clock.now() }) as const
 
   const before = noticesWith(channel, clock, config)
+  before.notices.begin('', NOON, { USDT: equity })
+  // Lost before the first look.
+  equity = '9990'
   before.notices.watch({ operate, health })
   await clock.advanceTo(NOON + HOUR)
   before.notices.take({ kind: 'fill', key: '1', sentence: 'A fill.', time: clock.now() })

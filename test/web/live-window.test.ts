@@ -79,7 +79,10 @@ describe('the window of a running bot', () => {
     expect(order.steps[3].latencyMs).toBeGreaterThanOrEqual(0)
     expect(order.fills).toMatchObject([{ fee: '0.001 BTC' }])
     expect(protection).toMatchObject({ purpose: 'stopLoss', protects: order.clientOrderId, status: 'open' })
-    expect(protection.steps.at(-1).what).toBe('watched by the bot, not at the exchange')
+    expect(protection.steps.map(({ what }: { readonly what: string }) => what)).toEqual([
+      'decided, passed by every risk check',
+      'watched by the bot, not at the exchange',
+    ])
   })
 
   it('shows a denial with the figures of its rule, and the klines on which nothing was decided', async () => {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { bookOf } from '../../domain/book-names.ts'
 import type { Clock } from '../../domain/clock.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { priceText } from '../../domain/numbers/grid.ts'
@@ -198,7 +199,22 @@ export class ProtectionWatch {
       state: isOver ? 'refused' : sent === undefined ? 'waiting' : unanswered,
       ...(sent !== undefined && { sentAt: utcText(sent.timestamp) }),
       ...(next !== undefined && { nextTry: utcText(next) }),
+      closing: this.#closingOf(book),
     }
+  }
+
+  /** The market order under way that closes all that a book holds. */
+  #closingOf(book: string): MissingProtection['closing'] {
+    const { engine, sentRequests } = this.#options
+    const held = engine.ledger.position(book)?.quantity
+    for (const { request, filledQuantity } of engine.ledger.orders.working) {
+      const { clientOrderId, purpose, quantity, spec } = request
+      if (held === undefined || bookOf(request) !== book || spec.type !== 'market') continue
+      if ((purpose !== 'exit' && purpose !== 'operator') || quantity - filledQuantity < held) continue
+      const sent = sentRequests.placed(clientOrderId).at(-1)
+      if (sent !== undefined) return { clientOrderId, sentAt: utcText(sent.timestamp) }
+    }
+    return undefined
   }
 }
 

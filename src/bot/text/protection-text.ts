@@ -14,6 +14,8 @@ export interface MissingProtection {
   readonly refusedTimes: number
   /** Cause of the latest refusal or doubt, a whole sentence. */
   readonly reason?: string | undefined
+  /** The market order that is closing the whole position meanwhile; absent if there is none. */
+  readonly closing?: { readonly clientOrderId: string; readonly sentAt: string } | undefined
   /** Earliest time at which it, or the next one, leaves, if that is known. */
   readonly nextTry?: string | undefined
 }
@@ -45,6 +47,8 @@ export function missingProtectionText(missing: MissingProtection): string {
   const order = `Its order (id ${clientOrderId})`
   const sent = sentAt === undefined ? 'was sent' : `was sent at ${momentText(sentAt)}`
   const cause = missing.reason === undefined ? '' : ` ${missing.reason}`
+  if (missing.closing !== undefined && (state === 'waiting' || state === 'refused'))
+    return closingText(missing, missing.closing)
   switch (state) {
     case 'sent':
       return `${order} ${sent} and has no answer yet: it may have been executed. ${lookUp(missing)}`
@@ -61,11 +65,22 @@ export function missingProtectionText(missing: MissingProtection): string {
   }
 }
 
+function closingText(
+  { direction }: MissingProtection,
+  closing: NonNullable<MissingProtection['closing']>,
+): string {
+  const { clientOrderId, sentAt } = closing
+  return `A market order (id ${clientOrderId}) that closes the whole position was sent at ${momentText(sentAt)} and is not known to be over; no further order leaves before that. Do not close the position by hand as well, because closing twice ${dangerOf(direction)}.`
+}
+
+function dangerOf(direction: Direction): string {
+  return direction === 'long' ? 'sells twice or opens a short' : 'buys twice or opens a long'
+}
+
 const GOES_ON = 'Sluice goes on with it; close the position by hand if you do not want to wait.'
 
 function lookUp({ direction }: MissingProtection): string {
-  const danger = direction === 'long' ? 'sells twice or opens a short' : 'buys twice or opens a long'
-  return `Look it up at the exchange before you close the position by hand, because closing twice ${danger}.`
+  return `Look it up at the exchange before you close the position by hand, because closing twice ${dangerOf(direction)}.`
 }
 
 function refusals({ refusedTimes, state, reason }: MissingProtection): string {

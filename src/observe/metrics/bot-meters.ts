@@ -21,7 +21,7 @@ export function botMeters(registry: MetricRegistry, showsMoney: boolean) {
     orderLatency: registry.histogram(
       defined(
         'order_latency_seconds',
-        "Time of a step of an order, by the venue's clock: sent (since its decision), answered, filled, canceled (since its request).",
+        "Time of a step of an order, by the venue's clock: sent (since its decision; not of one that waited for its price in the bot), answered, filled, canceled (since its request).",
         [...TRADED, 'step'],
       ),
       ANSWER_TIMES,

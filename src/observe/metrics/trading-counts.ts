@@ -7,6 +7,7 @@ import { wholeId } from '../../domain/orders/order-parts.ts'
 import { isWorking, type OrderStatus } from '../../domain/orders/order-status.ts'
 import type { SentRequest } from '../../execution/sent-requests.ts'
 import type { NewEntry } from '../../journal/journal.ts'
+import { TriggerBook } from '../../matching/trigger-book.ts'
 import type { BotMeters } from './bot-meters.ts'
 import type { Labels } from './metric-registry.ts'
 
@@ -18,6 +19,8 @@ interface WorkingOrder {
   sentAt?: number
   canceledAt?: number
   hasAnswer?: boolean
+  /** It waits for its price in the bot, or did: it is submitted only once it is sent. */
+  readonly isKept: boolean
 }
 
 /** Counts orders, fills and denials, and times the steps of orders, from the entries of a bot. */
@@ -45,7 +48,8 @@ export class TradingCounts {
     if (output.type === 'placeOrder') {
       const { clientOrderId, strategy, symbol } = output.request
       const labels = this.#labels(strategy, symbol)
-      this.#orders.set(clientOrderId, { status: 'pending', labels, decidedAt: time })
+      const isKept = TriggerBook.holds(output.request)
+      this.#orders.set(clientOrderId, { status: 'pending', labels, decidedAt: time, isKept })
     } else if (output.type === 'orderChanged') this.#change(output.order)
     else if (output.type === 'fillBooked') this.#fill(output, time)
     else if (output.type === 'denied') {
@@ -59,7 +63,8 @@ export class TradingCounts {
     const known = this.#orders.get(clientOrderId)
     if (known?.status === status) return
     if (known !== undefined) known.status = status
-    this.#meters.orders.add({ ...this.#labels(strategy, symbol), status })
+    const isHere = status === 'submitted' && known?.isKept === true
+    if (!isHere) this.#meters.orders.add({ ...this.#labels(strategy, symbol), status })
     if (!isWorking(status)) this.#orders.delete(clientOrderId)
   }
 
@@ -80,7 +85,8 @@ export class TradingCounts {
     if (action === 'cancel') known.canceledAt = time
     else if (known.sentAt === undefined) {
       known.sentAt = time
-      this.#time(known.labels, 'sent', known.decidedAt, time)
+      if (known.isKept) this.#meters.orders.add({ ...known.labels, status: 'submitted' })
+      else this.#time(known.labels, 'sent', known.decidedAt, time)
     }
   }
 

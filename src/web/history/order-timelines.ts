@@ -79,6 +79,8 @@ export class OrderTimelines {
     const sentAt = isAnswer ? this.#sentAt.get(event.clientOrderId) : undefined
     if (isAnswer) this.#sentAt.delete(event.clientOrderId)
     const isWatched = event.event === 'accepted' && !record.steps.some(({ what }) => what.startsWith(SENT))
+    // It was not submitted to anybody.
+    if (isWatched && record.steps.at(-1)?.what === ORDER_EVENTS.submitted) record.steps.pop()
     record.steps.push({
       time,
       what: isWatched

@@ -11,9 +11,10 @@ import { passwordHash } from '../../../src/web/server/password.ts'
 import { startWebServer } from '../../../src/web/server/web-server.ts'
 import { afterTest } from '../../after-test.ts'
 import { BotSession, type BotSessionOptions, KEY, SECRET } from '../../bot/bot-session.ts'
+import { once } from '../../bot/test-strategies.ts'
 import { REQUEST_LOST } from '../../faulty-transport.ts'
 import { journalPath } from '../../journal/journal-session.ts'
-import { MINUTE } from '../../simulator/exchange-caller.ts'
+import { klinesOf, MINUTE } from '../../simulator/exchange-caller.ts'
 
 const TOKEN = 'a-token-for-the-scraper'
 /** Buys 1 BTC while it holds nothing; the market stays at 100. */
@@ -93,6 +94,20 @@ describe('the metrics of a bot', () => {
     expect(sample(text, 'build_info')).toBe(1)
     expect(text).not.toContain(KEY)
     expect(text).not.toContain(SECRET)
+  })
+
+  it('count a stop that waits in the bot neither as submitted nor in the time until orders leave, until it leaves', async () => {
+    const klines = klinesOf(
+      ...[...Array(12).fill(100), ...Array(40).fill(85)].map(at => [at, at, at, at] as const),
+    )
+    const strategy = once(() => enterLong({ stopLoss: 95 }))
+    const { metrics } = await traded({}, { strategy, klines }, 4)
+    const { text } = await metrics.write()
+    // The entry and its stop were filled; the stop waited a minute for its price.
+    expect(sample(text, 'fills_total')).toBe(2)
+    expect(sample(text, 'orders_total', { status: 'submitted' })).toBe(2)
+    expect(sample(text, 'order_latency_seconds_count', { step: 'sent' })).toBe(1)
+    expect(sample(text, 'order_latency_seconds_count', { step: 'filled' })).toBe(2)
   })
 
   it('count the drawdown from the highest equity before the start', async () => {
