@@ -17,8 +17,8 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof Interrupted) return { exitCode: INTERRUPTED, text: `${error.message}\n` }
   if (!(error instanceof SluiceError) || error.code === 'INVARIANT') return bug(error)
   if (error.reaction === 'exit') return { exitCode: 2, text: `${error.message}\n` }
-  // A retryable failure, such as of the network, is not caused by a line of code: its message suffices.
-  const origin = error.reaction === 'retry' ? '' : originOf(error.cause)
+  // A failure of the network or of a file is not caused by a line of code: its message suffices.
+  const origin = error.reaction === 'retry' || error.code === 'JOURNAL' ? '' : originOf(error.cause)
   return { exitCode: 1, text: `${error.message}\n${origin}` }
 }
 

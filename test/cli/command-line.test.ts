@@ -3,6 +3,7 @@ import { CommanderError } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../../src/cli/failure.ts'
 import { InvariantError, SluiceError, UsageError } from '../../src/domain/sluice-error.ts'
+import { JournalError } from '../../src/journal/journal-error.ts'
 import { sluiceHere } from './backtest/in-process.ts'
 import { fileWith, sluice, startSluice } from './sluice-process.ts'
 
@@ -93,6 +94,7 @@ liquidity: { spreadTicks: 0 }
 describe('failureOf', () => {
   it.each([
     [new UsageError('Wrong.'), 2, 'Wrong.\n'],
+    [new JournalError('Torn.', new Error('malformed')), 1, 'Torn.\n'],
     [new SluiceError('Refused.', { code: 'AUTH', reaction: 'halt' }), 1, 'Refused.\n'],
     [new CommanderError(1, 'commander.unknownOption', 'said already'), 2, ''],
     [new CommanderError(0, 'commander.helpDisplayed', '(outputHelp)'), 0, ''],

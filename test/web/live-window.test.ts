@@ -166,7 +166,8 @@ describe('the window of a running bot', () => {
     const { session, window } = await shown()
     await session.run(3 * MINUTE)
     await new Promise(resolve => setImmediate(resolve))
-    const { status, curve, health } = await read(window, 'overview')
+    const { status, curve, health, time } = await read(window, 'overview')
+    expect(curve.at(-1).time).toBe(time)
     // 1 BTC less a fee of 0.1% in base, at 100.
     expect(status.positions).toEqual({ 'BTC/USDT': '0.99900' })
     expect(curve.at(-1).equity.USDT).toBe(status.equity.USDT)

@@ -215,7 +215,7 @@ function decisionTable(decisions, onChoice) {
       timeText(one.time),
       one.strategy,
       one.symbol,
-      one.signals.join('; ') || '–',
+      element('span', { class: 'signals' }, one.signals.join('; ') || '–'),
       element('span', { class: one.outcome === 'denied' ? 'loss' : undefined }, one.denial ?? one.outcome),
     ]),
     'Nothing was decided yet.',

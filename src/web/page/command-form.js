@@ -1,5 +1,5 @@
 import { element, elementById } from './elements.js'
-import { send } from './server-calls.js'
+import { read, send } from './server-calls.js'
 
 /** What each command does, in the words of its button. */
 const COMMANDS = {
@@ -54,7 +54,8 @@ export function askFor(first, bot, onAnswer) {
     Object.keys(COMMANDS).map(name => element('option', { value: name, selected: name === first }, name)),
   )
   const minutes = field('input', 'minutes', [], { type: 'number', min: 1, max: 10080, value: 30 })
-  const symbol = field('input', 'symbol', [], { placeholder: 'the whole bot' })
+  const symbol = field('select', 'symbol', [element('option', { value: '' }, 'the whole bot')])
+  void addSymbols(symbol)
   const reason = field('input', 'reason', [], { required: true, maxlength: 500 })
   const confirm = field('input', 'confirm', [], { autocomplete: 'off' })
   const problem = element('p', { class: 'loss', role: 'alert' })
@@ -76,7 +77,7 @@ export function askFor(first, bot, onAnswer) {
         command: command.value,
         reason: reason.value,
         ...(command.value === 'pause' && { forMs: Number(minutes.value) * 60_000 }),
-        ...(symbol.value.trim() !== '' && { symbol: symbol.value.trim() }),
+        ...(symbol.value !== '' && { symbol: symbol.value }),
         ...(CLOSING.includes(command.value) && { confirm: confirm.value }),
       })
       onAnswer(answer.message)
@@ -110,6 +111,18 @@ export function askFor(first, bot, onAnswer) {
   adapt()
   dialog.showModal()
   reason.focus()
+}
+
+/**
+ * Adds every instrument of the bot.
+ * @param {HTMLElement} select
+ */
+async function addSymbols(select) {
+  const { status } = await read('/api/views/overview')
+  const symbols = new Set(
+    status.strategies.map((/** @type {{ readonly symbol: string }} */ one) => one.symbol),
+  )
+  select.append(...[...symbols].map(symbol => element('option', { value: symbol }, symbol)))
 }
 
 /**

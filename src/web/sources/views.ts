@@ -39,7 +39,8 @@ function overviewView({ history, status, health, time }: ViewState): unknown {
     health: signs,
     // A journal is compared with no account.
     warnings: statusWarnings(health === undefined ? { ...status, comparison: 'agreed' } : status),
-    curve: thinned(equity),
+    // It ends with what is owned now.
+    curve: equity.length === 0 ? [] : [...thinned(equity), { time, equity: status.equity }],
     results: trips.filter(({ exitTime }) => exitTime >= today),
     lines: lines.slice(-40).reverse(),
     lastDecision: decisions.at(-1) && rowOf(decisions.at(-1) as DecisionRecord), // there is one
