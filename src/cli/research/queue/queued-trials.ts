@@ -43,6 +43,8 @@ export async function queuedTrials(options: QueuedTrialsOptions): Promise<TrialR
 class QueuedTrials implements TrialRunner {
   readonly #options: QueuedTrialsOptions
   readonly #redis: Redis
+  /** The connection of events, which BullMQ leaves open. */
+  readonly #eventRedis: Redis
   readonly #patienceMs: number
   readonly #board: StudyBoard
   readonly #queue: Queue
@@ -58,10 +60,12 @@ class QueuedTrials implements TrialRunner {
     const { study } = options
     this.#options = options
     this.#redis = redis
+    this.#eventRedis = redis.duplicate()
+    this.#eventRedis.on('error', () => {})
     this.#patienceMs = options.patienceMs ?? PATIENCE_MS
     this.#board = new StudyBoard(redis)
     this.#queue = new Queue(queueNameOf(study.id), { connection: redis })
-    this.#events = new QueueEvents(queueNameOf(study.id), { connection: redis.duplicate() })
+    this.#events = new QueueEvents(queueNameOf(study.id), { connection: this.#eventRedis })
     // Every look notices an error by itself.
     this.#queue.on('error', () => {})
     this.#events.on('error', () => {})
@@ -104,7 +108,10 @@ class QueuedTrials implements TrialRunner {
     await this.#asked(() => this.#board.withdraw(this.#options.study))
     await this.#asked(() => this.#queue.obliterate({ force: true }))
     this.#redis.disconnect()
-    await Promise.allSettled([this.#queue.close(), this.#events.close(), this.#events.disconnect()])
+    this.#eventRedis.disconnect()
+    const closed = Promise.allSettled([this.#queue.close(), this.#events.close(), this.#events.disconnect()])
+    // Without Redis BullMQ may wait for ever, and the command would end without its result.
+    await inTime(closed).catch(() => {})
   }
 
   /** Resolves with the next event, or after a while. */

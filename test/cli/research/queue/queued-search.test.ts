@@ -110,7 +110,7 @@ describe.skipIf(!hasRedis())(
       }
       const one = run('one')
       const expected = await one.end
-      expect(JSON.parse(expected.out).criteria).toHaveLength(9)
+      expect(JSON.parse(expected.out).criteria).toHaveLength(12)
       const queued = run('queued', '--queue', redis.url)
       expect(await queued.end).toEqual(expected)
       expect(contentOf(queued.own)).toEqual(contentOf(one.own))
