@@ -186,6 +186,10 @@ describe('the window of a running bot', () => {
     expect(chart.levels).toMatchObject({ price: [9000], kind: [0] })
     expect(chart.trips.pnl).toEqual([])
     expect(valuesIn(chart.worth).at(-1)).toBeCloseTo(10_000 - 100.01 + 99.9, 2)
+    // The first kline that it saw close opened in the tenth minute; it bought at once, for 0.11 in all.
+    const worth = byMinute(chart, 'worth')
+    expect(worth.get(9)).toBeNaN()
+    expect(worth.get(10)).toBeCloseTo(10_000, 0)
   })
 
   it('draws a trailing stop as it moved', async () => {
