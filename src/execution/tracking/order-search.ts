@@ -86,7 +86,7 @@ export class OrderSearch {
       symbol,
       from: since - CLOCK_SLACK_MS,
     }))
-      if (trade.side === side && !this.#orders.hasAtExchange(trade.orderId)) traded.add(trade.orderId)
+      if (trade.side === side && !this.#orders.hasHadAtExchange(trade.orderId)) traded.add(trade.orderId)
     for (const orderId of traded) {
       const found = await this.#lookUp({ symbol, orderId })
       const isOther = found?.clientOrderId !== undefined && found.clientOrderId !== clientOrderId
@@ -141,10 +141,10 @@ export class OrderSearch {
     return false
   }
 
-  /** Fields of the sent order, to identify it; orders tracked under another own id are excluded. */
+  /** Fields of the sent order, to identify it; orders under another own id, also ended ones, are excluded. */
   #likenessOf(order: TrackedOrder): Likeness {
     const { request, since } = order
-    const isAnother = (orderId: string) => this.#orders.hasAtExchange(orderId)
+    const isAnother = (orderId: string) => this.#orders.hasHadAtExchange(orderId)
     const { quantity, price } = order.sent ?? this.#wouldLeaveAs(order)
     return { side: request.side, quantity, price, reduceOnly: request.reduceOnly, since, isAnother }
   }

@@ -4,12 +4,17 @@ import { isBeside, type OtherExit } from '../gates/exit-gate.ts'
 import { isOfGroup } from '../gates/oco-gate.ts'
 import type { TrackedOrder } from './tracked-order.ts'
 
+/** Ids of the exchange that are kept of orders that have ended; a lost order is looked for within minutes. */
+const ENDED_IDS = 10_000
+
 /**
  * The orders at the exchange or being sent there, by their clientOrderIds there: of an order, or of a part of
  * it.
  */
 export class TrackedOrders {
   readonly #byId = new Map<string, TrackedOrder>()
+  /** Ids of the exchange of orders that have ended, the latest. */
+  readonly #ended = new Set<string>()
 
   /** Number of orders that have not ended. */
   get size(): number {
@@ -39,12 +44,21 @@ export class TrackedOrders {
     return this.all.some(order => order.exchangeOrderId === exchangeOrderId)
   }
 
+  /** True if an order has that id of the exchange, or an ended one had it. */
+  hasHadAtExchange(exchangeOrderId: string): boolean {
+    return this.#ended.has(exchangeOrderId) || this.hasAtExchange(exchangeOrderId)
+  }
+
   add(order: TrackedOrder): void {
     this.#byId.set(order.request.clientOrderId, order)
   }
 
   remove(order: TrackedOrder): void {
     this.#byId.delete(order.request.clientOrderId)
+    if (order.exchangeOrderId === undefined) return
+    this.#ended.add(order.exchangeOrderId)
+    const [oldest] = this.#ended
+    if (this.#ended.size > ENDED_IDS && oldest !== undefined) this.#ended.delete(oldest)
   }
 
   partsOf(clientOrderId: string): readonly TrackedOrder[] {

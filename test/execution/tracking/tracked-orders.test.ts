@@ -52,6 +52,16 @@ describe('orders at the exchange or on their way', () => {
     expect(tracked({ a: [{}, { exchangeOrderId: '7' }] }).hasUnconfirmed()).toBe(false)
   })
 
+  it('are known by the ids of the exchange also once they have ended', () => {
+    const all = tracked({ a: [{}, { exchangeOrderId: '7' }], b: [{}] })
+    for (const order of all.all) all.remove(order)
+    expect([all.hasAtExchange('7'), all.hasHadAtExchange('7'), all.hasHadAtExchange('8')]).toEqual([
+      false,
+      true,
+      false,
+    ])
+  })
+
   it('that wait to leave and open something can be taken back, each once', () => {
     const waits = { wasSent: false }
     const all = tracked({
