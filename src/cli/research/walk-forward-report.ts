@@ -99,18 +99,28 @@ export function walkForwardLines(
 /** The plan of a walk-forward and its figures, each a sentence. */
 export function walkForwardSentences(
   { search }: Pick<ResearchInput, 'search'>,
-  { windows, plan }: WalkForwardDone,
+  done: WalkForwardDone,
   figures: OutOfSample,
 ): string[] {
+  const { windows, plan } = done
   const names = search.parameters.space.map(({ name }) => name)
   const kind = plan.isAnchored ? 'anchored' : 'rolling'
   const { days, sharpe, t, efficiency, newerEfficiency, drift } = figures
   return [
     `${windows.length} ${kind} windows; ${plan.purge + plan.embargo} klines left out between training and test.`,
+    ...untestedLines(done),
     `Out of sample, ${days} days: return ${oneDecimalPercent(figures.totalReturn)}, annual Sharpe ratio ${figureOrReason(sharpe)}, t ${figureOrReason(t)}.`,
     `Left of the mean daily return in sample: ${figureOrReason(efficiency, oneDecimalPercent)}; in the newer half of the tests: ${figureOrReason(newerEfficiency, oneDecimalPercent)}.`,
     ...drift.filter(({ name }) => names.includes(name)).map(driftText),
     'Each test starts flat with the opening balances. A position at the end of a window is sold at its last close, with fees and slippage.',
+  ]
+}
+
+/** A sentence on newest klines that are in no test, where they are a tenth of one or more. */
+function untestedLines({ plan: { test = 0 }, untested: { klines, from } }: WalkForwardDone): string[] {
+  if (from === undefined || klines * 10 < test) return []
+  return [
+    `The newest ${klines} klines, from ${utcText(from)}, are in no test, because a test has ${test}: nothing here says how they went. Give other lengths, or --windows without them.`,
   ]
 }
 
@@ -144,10 +154,13 @@ function driftText({ name, values, changes, meanStep }: ParameterDrift): string 
 }
 
 /** A walk-forward as plain data; what is undefined is null, with its reason beside it. */
-export function walkForwardJson({ windows, stitched, plan }: WalkForwardDone, figures: OutOfSample) {
+export function walkForwardJson(
+  { windows, stitched, plan, untested }: WalkForwardDone,
+  figures: OutOfSample,
+) {
   const { drift, days, totalReturn: total, ...statistics } = figures
   return {
-    plan,
+    ...{ plan, untested },
     windows: windows.map(({ inSample, outOfSample, ...window }) => ({
       ...window,
       chosen: window.chosen ?? null,

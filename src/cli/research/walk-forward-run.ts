@@ -43,6 +43,15 @@ export interface WalkForwardRun {
 /** A walk-forward, and the windows that it was played with. */
 export interface WalkForwardDone extends WalkForward {
   readonly plan: WindowPlan
+  /** The newest klines, which are in no test, because no whole test is left there. */
+  readonly untested: UntestedKlines
+}
+
+/** Klines after the last test. */
+export interface UntestedKlines {
+  readonly klines: number
+  /** Open time of the first, ms UTC; absent without any. */
+  readonly from?: number
 }
 
 /** The backtest of a window: what it still holds at the last close is sold there, with fees and slippage. */
@@ -66,7 +75,10 @@ export async function runWalkForward(run: WalkForwardRun, seen?: readonly Trial[
     ...{ data, windows, runner, search: searchOn },
     onWindow: count => onWindow?.(count, windows.length),
   })
-  return { ...done, plan }
+  const { from: begin, to: end } = windows.at(-1)?.test ?? { from: 0, to: 0 }
+  const from = klines.openTime[end]
+  const untested = { klines: klines.length - end, ...(from !== undefined && { from }) }
+  return { ...done, plan: { ...plan, windows: windows.length, test: end - begin }, untested }
 }
 
 /** Throws `UsageError` where a training is so short that the objective has no value on it, whatever is traded. */

@@ -237,6 +237,24 @@ describe('npm run walk-forward', () => {
     )
   })
 
+  it('says which of the newest klines are in no test', async () => {
+    const { inputs } = studied()
+    const run = (...more: string[]) =>
+      sluiceHere('walk-forward', SMA, ...inputs, ...GRID, '--purge', '0', ...more)
+    // 2,000 hours from 2024-01-01: tests of 500 from hour 800 on end at hour 1,800, which is 75 days later.
+    const lengths = ['--train', '800', '--test', '500']
+    const { exitCode, out } = await run(...lengths)
+    expect(exitCode).toBe(0)
+    expect(out).toContain(
+      'The newest 200 klines, from 2024-03-16T00:00:00.000Z, are in no test, because a test has 500',
+    )
+    const { plan, windows, untested } = JSON.parse((await run(...lengths, '--json', '-')).out)
+    expect([plan.windows, windows.length]).toEqual([2, 2])
+    expect(untested).toEqual({ klines: 200, from: Date.UTC(2024, 2, 16) })
+    // With lengths of its own: 2,000 ÷ (4 + 3) is a test of 285, and 5 are left.
+    expect((await run('--windows', '4')).out).not.toContain('in no test')
+  })
+
   it.each([
     [['--windows', '3', '--train', '100', '--test', '50'], /--windows, --train and --test contradict/],
     [['--combinatorial', '4:2', '--anchored'], /--combinatorial and --anchored contradict/],
