@@ -76,8 +76,10 @@ const configOf = (journal: string, account: string, speed: number) => {
   const file = strategyFile('restless', RESTLESS)
   return fileWith(
     'bot.yaml',
+    // The minute that a bot has to leave would be a tenth of a second at a speed of 600.
     `venue: { type: simulated, speed: ${speed}, seed: 5 }
 ${account}
+execution: { stopWithinMs: ${speed * 10_000} }
 journal: { file: ${JSON.stringify(journal)} }
 strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, size: { quote: 1000 } }]
 `,
