@@ -21,6 +21,8 @@ export interface DayStartState {
   /** When counting began: midnight, or the first event of the books, ms UTC. */
   readonly since: number
   readonly equity: readonly (readonly [string, Amount])[]
+  /** Prices of the start that it counts, by symbol; a kline that comes later may tell another one. */
+  readonly prices: readonly (readonly [string, Ticks])[]
 }
 
 /**
@@ -39,7 +41,7 @@ export class DayStart {
   /** The day of the latest event; `undefined` before the first. */
   get state(): DayStartState | undefined {
     if (Number.isNaN(this.#day)) return undefined
-    return { day: this.#day, since: this.#since, equity: [...this.#equity] }
+    return { day: this.#day, since: this.#since, equity: [...this.#equity], prices: [...this.#prices] }
   }
 
   /** Goes on with the instruments of a ledger, and with a day if one had begun. */
@@ -49,12 +51,14 @@ export class DayStart {
     this.#day = state.day
     this.#since = state.since
     this.#equity = new Map(state.equity)
+    this.#prices = new Map(state.prices)
   }
 
   /** The day of a time, ms UTC, of which no event may have come yet; `undefined` before the first event. */
   at(time: number, ledger: Ledger): DayStartState | undefined {
     const day = dayUntil(time)
-    return day > this.#day ? { day, since: day, equity: [...equityOf(ledger)] } : this.state
+    if (!(day > this.#day)) return this.state
+    return { day, since: day, equity: [...equityOf(ledger)], prices: [...pricesOf(ledger)] }
   }
 
   /** An event comes at a time, ms UTC. */
@@ -64,12 +68,7 @@ export class DayStart {
     this.#since = Number.isNaN(this.#day) ? time : day
     this.#day = day
     this.#equity = equityOf(ledger)
-    this.#prices = new Map(
-      ledger.instruments.flatMap(({ symbol }) => {
-        const price = ledger.markPriceOf(symbol)
-        return price === undefined ? [] : [[symbol, price] as const]
-      }),
-    )
+    this.#prices = pricesOf(ledger)
   }
 
   /** A kline comes; one that had closed by the start tells the price of then. */
@@ -116,4 +115,13 @@ export class DayStart {
 function equityOf(ledger: Ledger): Map<string, Amount> {
   const quotes = new Set(ledger.instruments.map(({ quote }) => quote))
   return new Map([...quotes].map(quote => [quote, ledger.equity(quote)]))
+}
+
+function pricesOf(ledger: Ledger): Map<string, Ticks> {
+  return new Map(
+    ledger.instruments.flatMap(({ symbol }) => {
+      const price = ledger.markPriceOf(symbol)
+      return price === undefined ? [] : [[symbol, price] as const]
+    }),
+  )
 }

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { DayStart } from '../../../src/bot/state/day-start.ts'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'
+import { ticks } from '../../../src/domain/numbers/grid.ts'
 import { Journal } from '../../../src/journal/journal.ts'
+import { Ledger } from '../../../src/ledger/ledger.ts'
 import { defineStrategy, enterLong, sma } from '../../../src/strategy/index.ts'
 import { JournalWindow } from '../../../src/web/sources/journal-window.ts'
+import { SPOT_BTC } from '../../domain/instruments.ts'
 import { journalPath } from '../../journal/journal-session.ts'
 import { klinesOf, MINUTE, START } from '../../simulator/exchange-caller.ts'
 import { BotSession, KEY, SECRET } from '../bot-session.ts'
@@ -66,6 +70,23 @@ describe('the result of the day', () => {
     expect(await window.read('overview', {})).toMatchObject({ status: { day: { change: today.change } } })
     window.close()
     journal.close()
+  })
+
+  it('goes on from a snapshot as without one, where the kline of midnight comes later', () => {
+    const ledger = new Ledger([SPOT_BTC], [['BTC', amountOf('2')]])
+    ledger.mark(SPOT_BTC, ticks(100 * 10 ** SPOT_BTC.pricePrecision))
+    const whole = new DayStart()
+    whole.turn(MIDNIGHT - MINUTE, ledger)
+    whole.turn(MIDNIGHT + 1, ledger)
+    const restored = new DayStart()
+    restored.begin(ledger, whole.state)
+    ledger.mark(SPOT_BTC, ticks(110 * 10 ** SPOT_BTC.pricePrecision))
+    const kline = { openTime: MIDNIGHT - MINUTE, open: 105, high: 105, low: 105, close: 105, volume: 1 }
+    for (const day of [whole, restored]) {
+      day.observeKline({ type: 'klineClosed', symbol: SPOT_BTC.symbol, interval: '1m', kline }, ledger)
+      // 2 BTC at 105 each.
+      expect(day.state?.equity).toEqual([['USDT', amountOf('210')]])
+    }
   })
 
   it('begins at midnight while the bot was down, with what was held by then', async () => {
