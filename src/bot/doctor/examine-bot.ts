@@ -184,7 +184,7 @@ async function examineOn(venue: Venue, config: BotConfig, configPath: string): P
   }
 }
 
-/** How often the bot reads prices, and when they count as stale. */
+/** Intervals at which the bot reads prices, and the age at which they count as stale. */
 function paceOf({ venue, polling }: BotConfig): Pick<LineExamined, 'isPaper' | 'readMs' | 'staleAfterMs'> {
   const isPaper = venue.type === 'paper'
   const { tickerMs, staleAfterMs } = polling

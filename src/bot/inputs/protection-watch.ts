@@ -137,7 +137,7 @@ export class ProtectionWatch {
     this.#say(missing)
   }
 
-  /** What is known of an order for which prices come; one that has left at the first of them is awaited. */
+  /** State of an order for which prices come; one that has left at the first of them is awaited. */
   #afterSilence(key: string, standing: Standing): Missing | undefined {
     const { clock, serverNow } = this.#options
     const known = this.#missing.get(key)

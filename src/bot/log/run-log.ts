@@ -24,7 +24,7 @@ interface Untold {
 interface Halt {
   /** A sentence, of the look that found it. */
   readonly why: string
-  /** What the books held then, as text. */
+  /** Holding of the books at that time, as text. */
   readonly books: string
 }
 
@@ -128,7 +128,7 @@ export class RunLog {
     )
   }
 
-  /** What is held of an instrument, as text. */
+  /** Holding of an instrument, as text. */
   #booksOf(symbol: string): string {
     return this.#engine.ledger
       .positionsOf(symbol)

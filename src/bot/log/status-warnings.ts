@@ -5,7 +5,7 @@ import { lackText } from '../text/protection-text.ts'
 import type { BotStatus, ScopeStatus, StrategyStatus, UnprotectedStatus } from './bot-status.ts'
 import type { OutsideClose } from './outside-closes.ts'
 
-/** What an operator has to know first, the most urgent first; each begins with its gist in capitals. */
+/** Warnings for an operator, the most urgent first; each begins with its subject in capitals. */
 export function statusWarnings(status: BotStatus): readonly string[] {
   const { strategies, trading, line, closing, comparison, unprotected, foreign } = status
   return [

@@ -8,7 +8,7 @@ import type { Venue } from '../../../src/bot/venue/venue.ts'
 import { loadBotConfig } from '../../../src/config/load-bot-config.ts'
 import { type FakeCall, FakeHost, json, klinesUntil, page, pairEntry } from '../paper/fake-host.ts'
 
-/** What the doctor finds of a paper account on a host, with one call answered otherwise. */
+/** Findings of the doctor on a paper account at a host, with one call answered otherwise. */
 async function examined({
   calls = {},
   symbol = 'BTC/USDT',

@@ -48,7 +48,7 @@ describe('a running bot says', () => {
     session.journeyOf = () => undefined
     await session.run(MINUTE)
     expect(streamsOf('market data are fresh again').toSorted()).toEqual(stale.toSorted())
-    // Whoever reads of the loss reads of its end.
+    // A reader who is told of the loss is told of its end.
     const levelsOf = (message: string) => new Set(session.said(message).map(({ level }) => level))
     expect(levelsOf('market data are fresh again')).toEqual(levelsOf('market data are stale'))
     expect(session.failures).toEqual([])

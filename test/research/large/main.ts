@@ -18,7 +18,7 @@ const command = new Command('large-study')
 const [folder = ''] = command.args
 const { trials, days, only } = command.opts<{ trials: number; days: number; only?: string }>()
 
-/** What a process of Sluice prints last, so that its peak is that of it alone. */
+/** Last line of a process of Sluice, which has the peak of that process alone. */
 const PEAK = `data:text/javascript,import{readFileSync}from'node:fs';process.on('exit',()=>process.stderr.write('PEAK '+(/VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status','latin1'))??[])[1]+' CPU '+(u=>(u.user+u.system)/1e6)(process.cpuUsage())))`
 
 const MB = 1e6
