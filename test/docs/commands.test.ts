@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ROOT, sluice } from '../cli/sluice-process.ts'
+import { sluiceHere } from '../cli/backtest/in-process.ts'
+import { ROOT } from '../cli/sluice-process.ts'
 import { SluiceProcess } from '../e2e/sluice-process.ts'
 import { copyOfProject, runIn } from '../project-copy.ts'
 import { blocksOf, commandsIn, PAGES, pageText } from './guide-pages.ts'
@@ -9,12 +10,6 @@ import { blocksOf, commandsIn, PAGES, pageText } from './guide-pages.ts'
 const scripts: Record<string, string> = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts
 /** Commands that have commands of their own. */
 const FAMILIES = ['klines', 'bot', 'notify', 'studies']
-/** What the page of the first strategy does not do by itself: install, go on for ever, and read a file of its reader. */
-const NOT_RUN = [/^npm ci$/, /--watch$/, /klines -- import/]
-
-/** What says that there is too little to say anything, which its page tells. */
-const UNSURE = /--certify-warmup$/
-
 /** The options of `npm run bench`, which has no help. */
 const BENCH_OPTIONS = '--long --window'
 
@@ -79,7 +74,7 @@ async function helpOf(script: string, first: string): Promise<string> {
     expect(exitCode).toBe(0)
     return out
   }
-  const { out, exitCode } = await sluice(script, ...(FAMILIES.includes(script) ? [first] : []), '--help')
+  const { out, exitCode } = await sluiceHere(script, ...(FAMILIES.includes(script) ? [first] : []), '--help')
   expect(exitCode).toBe(0)
   return out
 }
@@ -144,27 +139,5 @@ describe('the commands of README.md, CONTRIBUTING.md and the guide', () => {
     const { exitCode, out, err } = await runIn(folder, process.execPath, 'first-call.ts')
     expect([exitCode, err]).toEqual([0, ''])
     expect(out).toMatch(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z canceled\n$/)
-  })
-
-  it('of the first strategy can be typed one after the other', async () => {
-    const folder = copyOfProject({ whole: true })
-    const failed: string[] = []
-    for (const block of blocksOf('first-strategy.md')) {
-      if (block.file !== undefined) {
-        mkdirSync(dirname(join(folder, block.file)), { recursive: true })
-        writeFileSync(join(folder, block.file), block.text)
-      }
-      if (block.kind !== 'sh') continue
-      for (const command of commandsIn(block).filter(text => !NOT_RUN.some(pattern => pattern.test(text)))) {
-        const [program = '', ...args] = command.split(' ')
-        const { exitCode, out, err } = await runIn(folder, program, ...args)
-        if (UNSURE.test(command)) expect(out).toContain('Cannot be certified: only')
-        else if (exitCode !== 0) failed.push(`${command}: ${err}`)
-      }
-    }
-    expect(failed).toEqual([])
-    const { exitCode } = await runIn(folder, 'npx', 'vitest', 'run', 'test/strategies/rsi-dip.test.ts')
-    expect(exitCode).toBe(0)
-    expect(readFileSync(join(folder, 'rsi-dip.html'), 'utf8')).toMatch(/^<!doctype html>/i)
   })
 })

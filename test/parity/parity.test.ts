@@ -59,7 +59,7 @@ describe.runIf(hasShared('data', 'binance-btcusdt-1m.csv.gz'))('live and backtes
   // Minutes of the slice, of which the first is one of the interval's own.
   it.each([
     ['3m', 10_000, 900],
-    ['2h', 10_117, 3600],
+    ['2h', 10_117, 2400],
   ] as const)(
     'give the same orders and fills on klines of %s, which the exchange does not offer',
     async (interval, from, minutes) => {

@@ -3,11 +3,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { Command } from 'commander'
 import type { Browser } from 'playwright-core'
 import { launchChromium } from '../backtest/report/chromium.ts'
 
-// Pictures of every screen of the window of a trading bot, on a desk and on a phone, dark and light:
-// npm run shots -- FOLDER
+const [given = ''] = new Command('shots')
+  .description(
+    'Takes pictures of every screen of the window of a trading bot, on a desk and on a phone, dark and light.',
+  )
+  .argument('<folder>', 'where the pictures are written')
+  .parse().args
 
 const SCREENS = ['overview', 'chart', 'orders', 'risk', 'research']
 const DEVICES = {
@@ -33,7 +38,7 @@ export default defineStrategy({
 `
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-shots-'))
-const out = resolve(process.argv[2] ?? 'shots')
+const out = resolve(given)
 
 function written(): string {
   const strategy = join(folder, 'trend.ts')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withoutProgress } from '../cli/without-progress.ts'
+import { blocksOf, commandsIn } from '../docs/guide-pages.ts'
 import { copyOfProject, runIn } from '../project-copy.ts'
-import { blocksOf, commandsIn } from './guide-pages.ts'
 
 const BLOCKS = blocksOf('from-idea-to-verdict.md')
 
@@ -25,4 +25,4 @@ it('from an idea to a verdict, every command works in a clean copy and writes wh
       expect([command, exitCode, withoutProgress(err)]).toEqual([command, VERDICTS[verdict] ?? 0, ''])
     }
   }
-}, 120_000)
+})
