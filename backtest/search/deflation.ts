@@ -12,6 +12,7 @@ import {
 } from '../../src/research/statistics/statistic.ts'
 import { varianceOfSharpes } from '../../src/research/statistics/trials/effective-trials.ts'
 import { MINIMUM } from '../metrics/convention.ts'
+import { type DailyTrial, returnsOnDaysOf } from '../trials/common-days.ts'
 
 /** A Sharpe ratio deflated by the trials among which it was found. */
 export interface Deflation extends DeflatedSharpe {
@@ -20,27 +21,28 @@ export interface Deflation extends DeflatedSharpe {
 }
 
 /**
- * Deflates the Sharpe ratio of daily returns by the daily returns of all trials, its own among them: `deflatedSharpe` with their
+ * Deflates the Sharpe ratio of a trial by the daily returns of all trials on its days, its own among them: `deflatedSharpe` with their
  * number and the variance of their ratios. Trials without a ratio, such as those that never traded, count as trials only.
  * Undefined below 30 days.
  */
-export function deflationOf(dailyReturns: Float64Array, all: Iterable<Float64Array>): Statistic<Deflation> {
+export function deflationOf(trial: DailyTrial, all: Iterable<DailyTrial>): Statistic<Deflation> {
   const { dailyReturns: least } = MINIMUM
+  const { dailyReturns } = trial
   if (dailyReturns.length < least)
     return undefinedBecause(`It needs at least ${least} daily returns, and there are ${dailyReturns.length}.`)
-  return derived(triedSharpes(all), tried =>
+  return derived(triedSharpes(trial, all), tried =>
     derived(sharpeEstimate(dailyReturns), estimate =>
       derived(deflatedSharpe(estimate, tried), deflated => defined({ ...deflated, trials: tried.trials })),
     ),
   )
 }
 
-function triedSharpes(all: Iterable<Float64Array>): Statistic<TriedSharpes> {
+function triedSharpes(days: DailyTrial, all: Iterable<DailyTrial>): Statistic<TriedSharpes> {
   const sharpes: number[] = []
   let trials = 0
-  for (const returns of all) {
+  for (const trial of all) {
     trials++
-    const sharpe = sharpeOf(returns)
+    const sharpe = sharpeOf(returnsOnDaysOf(days, trial))
     if (sharpe !== undefined) sharpes.push(sharpe)
   }
   if (trials === 1) return defined({ trials, variance: 0 })

@@ -28,6 +28,7 @@ import { neighboursOf, rankedTrials } from '../search/ranking.ts'
 import { type SearchedTrial, type SearchOptions, search } from '../search/search.ts'
 import { type StressPlan, stressScenarios } from '../stress/stress-scenarios.ts'
 import { type StressRow, stressTest } from '../stress/stress-test.ts'
+import { type DailyTrial, returnsOnDaysOf } from '../trials/common-days.ts'
 import type { FinishedTrial, Trial, TrialRunner } from '../trials/trial.ts'
 import type { WalkForward } from '../walk-forward/walk-forward.ts'
 import { marketRecord, marketRecordOfTests } from './market-record.ts'
@@ -38,8 +39,8 @@ export interface JudgeOptions {
   readonly backtest: BacktestOptions
   /** The search over all klines. */
   readonly search: SearchOptions
-  /** Daily returns of further trials on the same days, which luck had as well: those that a study knows. */
-  readonly earlier: () => Iterable<Float64Array>
+  /** Further trials, which luck had as well: those that a study knows on klines of some of the same days. */
+  readonly earlier: () => Iterable<DailyTrial>
   /** Plays the walk-forward, once the search over all klines is known. */
   readonly walkForward: (searched: readonly Trial[]) => Promise<WalkForward>
   /** Makes a runner for the same backtest made worse. */
@@ -98,10 +99,7 @@ export async function judge(options: JudgeOptions): Promise<Judgement> {
   const searched = await search(options.search)
   const best = bestOf(searched)
   const judged = best.trial as FinishedTrial // the best has finished
-  const all = distinctRecords([
-    ...finishedOf(searched).map(({ dailyReturns }) => dailyReturns),
-    ...options.earlier(),
-  ])
+  const all = distinctRecords(judged, [...finishedOf(searched), ...options.earlier()])
   const trials = trialsEvidence({
     ...{ trials: all, chosen: judged.dailyReturns, resamples: settings.resamples },
     ...{ seed: `${seed}`, blocks: settings.blocks, confidence: settings.deflatedSharpe },
@@ -163,12 +161,12 @@ function finishedOf(searched: readonly SearchedTrial[]): FinishedTrial[] {
   return searched.flatMap(({ trial }) => (trial.outcome === 'finished' ? [trial] : []))
 }
 
-/** Records of the same length as the first, equal ones once: a trial of the search may be one of the study. */
-function distinctRecords(records: readonly Float64Array[]): Float64Array[] {
+/** Returns of trials on the days of the judged one, equal ones once: a trial of the search may be one of the study. */
+function distinctRecords(judged: DailyTrial, trials: readonly DailyTrial[]): Float64Array[] {
   const byText = new Map<string, Float64Array>()
-  for (const record of records) {
-    if (record.length === records[0]?.length)
-      byText.set(Buffer.from(record.buffer, record.byteOffset, record.byteLength).toString('latin1'), record)
+  for (const trial of trials) {
+    const record = returnsOnDaysOf(judged, trial)
+    byText.set(Buffer.from(record.buffer, record.byteOffset, record.byteLength).toString('latin1'), record)
   }
   return [...byText.values()]
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import { UsageError } from '../domain/sluice-error.ts'
-import type { StudySearch, StudyTrial, TrialGroup, TrialIdentity } from './study-trial.ts'
+import type { StudyReturns, StudySearch, StudyTrial, TrialGroup, TrialIdentity } from './study-trial.ts'
 
 /** Version of the tables below; a file of another version is refused. */
 const VERSION = 1
@@ -160,25 +160,32 @@ export class StudyFile {
   }
 
   /**
-   * Daily returns of all finished trials of the same strategy on the same data. A trial that other code ran with the same result,
-   * such as another version of Sluice, counts once.
+   * Daily returns of all finished trials of the same strategy and market whose klines share time with those of a trial, parts with
+   * parts; in order of parameters and configuration. A trial counts once where the same code played it on several data, or other code,
+   * such as another version of Sluice, came to the same returns: of those, the one on the same data, otherwise the one that shares most.
    */
-  *returnsOf(same: SameData): Generator<Float64Array> {
+  *recordsBeside(trial: TrialIdentity): Generator<StudyReturns> {
+    const { strategy, symbol, interval, from, to, isSpan } = trial
     const rows = this.#inOrder(
-      `SELECT rowid AS row FROM trials WHERE ${SAME_DATA} AND dailyReturns IS NOT NULL ORDER BY parameters, config`,
-      'parameters, config, dailyReturns',
-      dataValues(same),
+      `SELECT rowid AS row FROM trials WHERE strategy = ? AND symbol = ? AND interval = ? AND isSpan = ?
+        AND fromTime < ? AND toTime > ? AND dailyReturns IS NOT NULL ORDER BY parameters, config`,
+      'parameters, config, code, data, fromTime, toTime, firstDay, dailyReturns',
+      [strategy, symbol, interval, Number(isSpan), to, from],
     )
-    let [alike, inputs]: [Uint8Array[], string] = [[], '']
-    for (const { parameters, config, dailyReturns } of rows) {
-      if (!(dailyReturns instanceof Uint8Array)) continue
+    let [alike, inputs]: [KeptRecord[], string] = [[], '']
+    for (const row of rows) {
+      const { parameters, config, dailyReturns: bytes } = row
+      if (!(bytes instanceof Uint8Array)) continue
       if (inputs !== `${parameters} ${config}`) {
-        yield* distinctReturns(alike)
+        yield* distinctRecords(alike)
         ;[alike, inputs] = [[], `${parameters} ${config}`]
       }
-      alike.push(dailyReturns)
+      const [start, end] = [numberOf(row, 'fromTime'), numberOf(row, 'toTime')]
+      const isSame = row.data === trial.data && start === from && end === to
+      const shared = isSame ? Number.MAX_SAFE_INTEGER : Math.min(to, end) - Math.max(from, start)
+      alike.push({ code: textOf(row, 'code'), shared, firstDay: numberOf(row, 'firstDay'), bytes })
     }
-    yield* distinctReturns(alike)
+    yield* distinctRecords(alike)
   }
 
   /** Numbers of the searches that asked for a trial, each with the search, its seed and its sampler. */
@@ -299,13 +306,39 @@ function trialOf(row: Row): StudyTrial {
   }
 }
 
-/** Returns that differ, in order of their bytes. */
-function* distinctReturns(all: readonly Uint8Array[]): Generator<Float64Array> {
-  const ordered = all.length > 1 ? all.toSorted(Buffer.compare) : all
-  for (const [place, bytes] of ordered.entries()) {
-    const before = ordered[place - 1]
-    if (before === undefined || Buffer.compare(before, bytes) !== 0) yield numbersOf(bytes)
+/** Daily returns of a trial as they are kept. */
+interface KeptRecord {
+  readonly code: string
+  /** Time that its klines share with those of the other trial, ms; more than any on the same data. */
+  readonly shared: number
+  readonly firstDay: number
+  readonly bytes: Uint8Array
+}
+
+/**
+ * One record of each trial among records of the same parameters and configuration: those of the same code are one trial, and so are
+ * those of the same returns. What shares most time comes first, and of equals the smaller bytes.
+ */
+function* distinctRecords(all: readonly KeptRecord[]): Generator<StudyReturns> {
+  const ordered = all.toSorted(
+    (left, right) => right.shared - left.shared || Buffer.compare(left.bytes, right.bytes),
+  )
+  const merged = new Set<KeptRecord>()
+  for (const record of ordered) {
+    if (merged.has(record)) continue
+    const same = [record]
+    for (const one of same) {
+      const more = ordered.filter(other => !merged.has(other) && !same.includes(other) && areSame(one, other))
+      same.push(...more)
+    }
+    for (const one of same) merged.add(one)
+    yield { firstDay: record.firstDay, dailyReturns: numbersOf(record.bytes) }
   }
+}
+
+function areSame(left: KeptRecord, right: KeptRecord): boolean {
+  if (left.code === right.code) return true
+  return left.firstDay === right.firstDay && Buffer.compare(left.bytes, right.bytes) === 0
 }
 
 function textOf(row: Row, column: string): string {

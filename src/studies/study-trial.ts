@@ -35,6 +35,9 @@ export interface StudyTrial extends TrialIdentity {
   readonly dailyReturns?: Float64Array | undefined
 }
 
+/** Daily returns of a trial that finished. */
+export type StudyReturns = { readonly [Name in 'firstDay' | 'dailyReturns']: NonNullable<StudyTrial[Name]> }
+
 /** A search as it is kept: everything that its trials follow from. */
 export interface StudySearch extends TrialIdentity {
   /** Hash of all the rest. */

@@ -66,11 +66,42 @@ describe('a study file', () => {
     const study = new StudyFile(file())
     study.addTrial(trialWith('a'))
     study.addTrial(trialWith('b', { code: 'c1' }))
-    expect([...study.returnsOf(identity)]).toHaveLength(1)
+    expect([...study.recordsBeside(identity)]).toHaveLength(1)
     study.addTrial(trialWith('c', { code: 'c2', dailyReturns: Float64Array.of(0.5) }))
     study.addTrial(trialWith('d', { parameters: { fast: 7 } }))
     study.addTrial(trialWith('e', { config: 'f1' }))
-    expect([...study.returnsOf(identity)]).toHaveLength(4)
+    expect([...study.recordsBeside(identity)]).toHaveLength(4)
+    study.close()
+  })
+
+  it('counts the trials on all klines of the same market that share time, each once on however many data', () => {
+    const study = new StudyFile(file())
+    const add = (key: string, value: number, changes: Partial<StudyTrial>) =>
+      study.addTrial(trialWith(key, { dailyReturns: Float64Array.of(value), ...changes }))
+    const returns = (changes: Partial<TrialIdentity> = {}) =>
+      Array.from(study.recordsBeside({ ...identity, ...changes }), ({ dailyReturns: [one] }) => one)
+    add('a', 1, { data: 'd1', to: 2001 }) // one kline more
+    expect(returns()).toEqual([1])
+    add('b', 2, {}) // the same trial on the data itself
+    expect(returns()).toEqual([2])
+    expect(returns({ data: 'd1', to: 2001 })).toEqual([1])
+    expect(returns({ data: 'd2', from: 1900, to: 2100 })).toEqual([1]) // what shares most: 101 of 100
+    add('c', 3, { data: 'd3', from: 1999, to: 9000, parameters: { fast: 3 } })
+    add('d', 4, { data: 'd4', from: 2000, to: 3000, parameters: { fast: 4 } }) // begins where the data ends
+    add('e', 5, { data: 'd5', from: 0, to: 1000, parameters: { fast: 5 } }) // ends where they begin
+    for (const changes of [
+      { symbol: 'ETH/USDT' },
+      { interval: '1d' },
+      { strategy: 'other' },
+      { isSpan: true },
+    ])
+      add(JSON.stringify(changes), 6, { parameters: { fast: 6 }, ...changes })
+    expect(returns()).toEqual([2, 3])
+    // Other code on other data, told apart: its returns are its own. On the same data as the first it had the same, so it is that one.
+    add('f', 7, { code: 'c1', data: 'd1', to: 2001 })
+    expect(returns()).toEqual([2, 7, 3])
+    add('g', 2, { code: 'c1' })
+    expect(returns()).toEqual([2, 3])
     study.close()
   })
 
@@ -92,7 +123,8 @@ describe('a study file', () => {
   })
 
   it('gives the returns of trials in order of parameters, configuration and bytes, whatever order they were kept in', () => {
-    const first = (values: Iterable<Float64Array>) => Array.from(values, ([one]) => one)
+    const first = (study: StudyFile) =>
+      Array.from(study.recordsBeside(identity), ({ dailyReturns: [one] }) => one)
     const study = new StudyFile(file())
     study.addTrial(trialWith('a', { parameters: { fast: 9 }, dailyReturns: Float64Array.of(4) }))
     // Little-endian, 1 is 00 … f0 3f and 2 is 00 … 00 40.
@@ -101,7 +133,7 @@ describe('a study file', () => {
     study.addTrial(trialWith('d', { code: 'c3', config: 'f1', dailyReturns: Float64Array.of(1) }))
     study.addTrial(trialWith('e', { dailyReturns: Float64Array.of(3) }))
     // Of the parameters, as JSON, those with 2 come before those with 9, and of configurations f0 before f1.
-    expect(first(study.returnsOf(identity))).toEqual([3, 2, 1, 4])
+    expect(first(study)).toEqual([3, 2, 1, 4])
     study.close()
   })
 

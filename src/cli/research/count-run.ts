@@ -4,10 +4,10 @@ import type { BacktestReport } from '../../../backtest/report/backtest-report.ts
 import { TRIAL_FIGURES } from '../../../backtest/trials/trial.ts'
 import { StudyFile } from '../../studies/study-file.ts'
 import type { StudyTrial } from '../../studies/study-trial.ts'
-import { deflationIn, luckText } from './luck-text.ts'
+import { type CountedTrial, deflationIn, luckText } from './luck-text.ts'
 import { identityOf, studyTrial } from './trial-identity.ts'
 
-/** Keeps the trial of a backtest, and says what all trials of its strategy on its data leave of its Sharpe ratio; throws `UsageError`. */
+/** Keeps the trial of a backtest, and says what all trials of its strategy on klines of its days leave of its Sharpe ratio; throws `UsageError`. */
 export function countRun(report: BacktestReport, path: string): string {
   const study = new StudyFile(path)
   try {
@@ -20,17 +20,17 @@ export function countRun(report: BacktestReport, path: string): string {
 }
 
 /** The trial that a report is of. */
-function trialOfReport(report: BacktestReport): StudyTrial & { readonly dailyReturns: Float64Array } {
+function trialOfReport(report: BacktestReport): StudyTrial & CountedTrial {
   const { metrics, equity, ambiguity } = report
   const identity = identityOf({ ...report, playsTrades: ambiguity.policy === 'trades' })
   const series = dailySeriesOf(equity)
-  const dailyReturns = returnsOf(series)
   const figures = Object.fromEntries(TRIAL_FIGURES.map(name => [name, numberOf(metrics.figures[name])]))
+  const returns = { firstDay: series.firstDay, dailyReturns: returnsOf(series) }
   const trial = studyTrial(identity, {
     ...{ outcome: 'finished', parameters: parametersOf(report), figures },
-    ...{ firstDay: series.firstDay, dailyReturns },
+    ...returns,
   })
-  return { ...trial, dailyReturns }
+  return { ...trial, ...returns }
 }
 
 /** Parameters of the strategy; of several, each by its book. */

@@ -3,7 +3,12 @@ import { resumableBacktest } from '../../../backtest/run/run-backtest.ts'
 import type { SearchOptions } from '../../../backtest/search/search.ts'
 import type { StressPlan } from '../../../backtest/stress/stress-scenarios.ts'
 import type { TrialRunner } from '../../../backtest/trials/trial.ts'
-import { type Judgement, judge, type VerdictSettings } from '../../../backtest/verdict/judge.ts'
+import {
+  type Judgement,
+  type JudgeOptions,
+  judge,
+  type VerdictSettings,
+} from '../../../backtest/verdict/judge.ts'
 import { inTurns } from '../backtest/in-turns.ts'
 import {
   type AskedWindows,
@@ -23,7 +28,7 @@ export interface JudgeRun {
   readonly runner?: TrialRunner
   /** Runs windows, in place of a runner of the backtest that is made flat at its end. */
   readonly windowRunner?: TrialRunner
-  readonly earlier?: () => Iterable<Float64Array>
+  readonly earlier?: JudgeOptions['earlier']
   readonly asked: AskedWindows
   /** Shorter trainings are refused. */
   readonly leastTraining?: LeastTraining

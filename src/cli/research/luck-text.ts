@@ -2,42 +2,48 @@ import { DAYS_PER_YEAR } from '../../../backtest/metrics/convention.ts'
 import { type Deflation, deflationOf } from '../../../backtest/search/deflation.ts'
 import type { Statistic } from '../../research/statistics/statistic.ts'
 import type { StudyFile } from '../../studies/study-file.ts'
-import type { StudyTrial } from '../../studies/study-trial.ts'
+import type { StudyReturns, StudyTrial, TrialIdentity } from '../../studies/study-trial.ts'
 
-/** Trials of a strategy on the same data, and what they leave of one's Sharpe ratio. */
+/** A trial as far as it is counted. */
+export type CountedTrial = TrialIdentity & StudyReturns
+
+/** Trials of a strategy on klines of the same days, and what they leave of one's Sharpe ratio. */
 export interface CountedTrials {
-  /** Finished ones. */
+  /** Finished ones, see `StudyFile.recordsBeside`. */
   readonly trials: number
   readonly deflation: Statistic<Deflation>
 }
 
-/** Deflates the Sharpe ratio of a trial by all finished trials of its strategy on the same data that a study has. */
-export function deflationIn(
-  study: StudyFile,
-  trial: StudyTrial & { readonly dailyReturns: Float64Array },
-): CountedTrials {
+/** Deflates the Sharpe ratio of a trial by all finished trials of its strategy on klines of the same days that a study has. */
+export function deflationIn(study: StudyFile, trial: CountedTrial): CountedTrials {
   let trials = 0
-  function* returns() {
-    for (const dailyReturns of study.returnsOf(trial)) {
+  function* counted() {
+    for (const record of study.recordsBeside(trial)) {
       trials++
-      yield dailyReturns
+      yield record
     }
   }
-  const deflation = deflationOf(trial.dailyReturns, returns())
-  if (trials === 0) for (const _ of returns()); // too short to be deflated, so that none was read
+  const deflation = deflationOf(trial, counted())
+  if (trials === 0) for (const _ of counted()); // too short to be deflated, so that none was read
   return { trials, deflation }
 }
 
 /** The same in words. */
 export function luckText(path: string, strategy: string, { trials, deflation }: CountedTrials): string {
+  const days = `of ${strategy} on klines of these days`
   const known =
-    trials === 1
-      ? `${path} knows no other trial of ${strategy} on this data.`
-      : `${path} knows ${trials} trials of ${strategy} on this data.`
+    trials === 1 ? `${path} knows no other trial ${days}.` : `${path} knows ${trials} trials ${days}.`
   if (deflation.value === undefined) return `${known} No deflated Sharpe ratio: ${deflation.reason}`
   const { expectedMaximum, probability } = deflation.value
   if (probability.value === undefined) return `${known} No deflated Sharpe ratio: ${probability.reason}`
   const luck = (expectedMaximum * Math.sqrt(DAYS_PER_YEAR)).toFixed(2)
-  const best = trials === 1 ? 'one trial' : `the best of ${trials}`
-  return `${known} Luck alone gives ${best} an annual Sharpe ratio of ${luck}.\nDeflated Sharpe ratio (probability that the true ratio is above that luck): ${probability.value.toFixed(3)}`
+  const [best, by] = trials === 1 ? ['one trial', '1'] : [`the best of ${trials}`, `${trials}`]
+  return `${known} Luck alone gives ${best} an annual Sharpe ratio of ${luck}.\nDeflated Sharpe ratio by the number of trials, ${by} (probability that the true ratio is above that luck): ${probability.value.toFixed(3)}`
+}
+
+/** The same of a trial of a study, in lines; none where the trial did not finish. */
+export function luckLines(path: string, study: StudyFile, trial: StudyTrial | undefined): readonly string[] {
+  if (trial?.firstDay === undefined || trial.dailyReturns === undefined) return []
+  const { firstDay, dailyReturns } = trial
+  return luckText(path, trial.strategy, deflationIn(study, { ...trial, firstDay, dailyReturns })).split('\n')
 }

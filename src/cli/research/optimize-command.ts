@@ -165,10 +165,7 @@ function reportOf(
     trials,
     ranked: scored,
     front: objectives.length > 1 ? paretoFront(scored) : undefined,
-    counted:
-      best?.outcome === 'finished'
-        ? deflationIn(study, { ...identity, ...best, key: trialKey(identity, best.parameters) })
-        : undefined,
+    counted: best?.outcome === 'finished' ? deflationIn(study, { ...identity, ...best }) : undefined,
     study: options.study === false ? undefined : options.study,
     options: options.backtest,
   }

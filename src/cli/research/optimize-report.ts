@@ -38,7 +38,7 @@ export interface OptimizeReport {
   readonly ranked: readonly ReportedTrial[]
   /** Trials that no other beats, where there are several objectives. */
   readonly front: readonly ReportedTrial[] | undefined
-  /** Trials of the strategy on this data, and what they leave of the best's Sharpe ratio. */
+  /** Trials of the strategy on klines of these days, and what they leave of the best's Sharpe ratio. */
   readonly counted: CountedTrials | undefined
   /** Path of the study file; `undefined` where nothing is kept. */
   readonly study: string | undefined

@@ -6,7 +6,7 @@ import { UsageError } from '../../domain/sluice-error.ts'
 import type { StudyFile } from '../../studies/study-file.ts'
 import type { StudyTrial, TrialGroup } from '../../studies/study-trial.ts'
 import type { CommandOutput } from '../streams.ts'
-import { deflationIn, luckText } from './luck-text.ts'
+import { luckLines } from './luck-text.ts'
 import { askedTrial, plainNumbers, withStudy } from './opened-study.ts'
 
 /** Trials of a group that are shown. */
@@ -110,12 +110,7 @@ function groupText(study: StudyFile, group: TrialGroup, path: string): string {
       ],
     ])
   }
-  const [best] = trials
-  const luck =
-    best?.dailyReturns === undefined
-      ? []
-      : [luckText(path, strategy, deflationIn(study, { ...best, dailyReturns: best.dailyReturns }))]
-  return [heading, table.toString(), ...luck].join('\n')
+  return [heading, table.toString(), ...luckLines(path, study, trials[0])].join('\n')
 }
 
 function numberText(value: number | null): string {

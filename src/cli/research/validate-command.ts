@@ -1,5 +1,6 @@
 import type { StressPlan } from '../../../backtest/stress/stress-scenarios.ts'
 import type { Verdict } from '../../research/verdict/criterion.ts'
+import type { StudyReturns } from '../../studies/study-trial.ts'
 import { readTrialInput } from '../backtest/backtest-input.ts'
 import { backtestSettings } from '../backtest/input/backtest-settings.ts'
 import { interruptible } from '../interruption.ts'
@@ -45,6 +46,7 @@ async function judged(
   err: OutputStreams['err'],
 ): Promise<{ report: ResearchReport; verdict: Verdict }> {
   const { input, search, study, identity, runner, windowRunner, leastTraining } = research
+  let known: readonly StudyReturns[] = []
   const { validate } = backtestSettings(request.backtest)
   const { windows, missedShare, noiseShare, repeats, ...settings } = validate
   const progress = new StepProgress(err)
@@ -52,22 +54,22 @@ async function judged(
   const done = await runJudge({
     ...{ backtest: input, runner, windowRunner, search, settings, seed: search.seed, leastTraining },
     runnerOf: backtest => processTrials({ backtest, riskFreeRate }),
-    earlier: () => knownReturns(research),
+    earlier: () => {
+      known = [...study.recordsBeside(identity)]
+      return known
+    },
     asked: { ...request.asked, windows: request.asked.windows ?? windows },
     stress: { missedShare, noiseShare, repeats, others: await othersOf(request) },
     onWindow: (count, all) => progress.tell(`Walked ${count} of ${all} windows`),
   })
-  const known = [...study.trialsOf(identity)].length
   if (request.html !== undefined) {
     const { verdictPage } = await import('./pages/verdict-page.ts')
-    writeAtomically(request.html, verdictPage({ request, research, settings: validate, done, known }))
+    writeAtomically(
+      request.html,
+      verdictPage({ request, research, settings: validate, done, known: known.length }),
+    )
   }
-  return { report: validateReport(research, validate, done, known), verdict: done.verdict }
-}
-
-/** Daily returns of all trials on the same data that the study knows. */
-function* knownReturns({ study, identity }: ResearchInput): Generator<Float64Array> {
-  for (const { dailyReturns } of study.trialsOf(identity)) if (dailyReturns !== undefined) yield dailyReturns
+  return { report: validateReport(research, validate, done, known.length), verdict: done.verdict }
 }
 
 /** The same strategy on files of klines of other instruments. */

@@ -20,7 +20,7 @@ import {
   walkForwardLines,
 } from './walk-forward-report.ts'
 
-/** The report of a verdict; `known` is the number of trials on this data that the study has. */
+/** The report of a verdict; `known` is the number of trials on klines of the same days that the study has. */
 export function validateReport(
   research: ResearchInput,
   settings: VerdictConfig,
@@ -140,7 +140,7 @@ export function searchedSentence({ search }: ResearchInput, done: JudgeDone, kno
     figureOrReason(derived(ratio, value => defined(value * Math.sqrt(DAYS_PER_YEAR))))
   const luck = derived(trials.deflated, ({ expectedMaximum }) => defined(expectedMaximum))
   const effective = derived(trials.tried, ({ trials: count }) => defined(count))
-  return `Judged: the best of ${searched.length} parameter sets, ${parameters || 'without parameters'}, with an annual Sharpe ratio of ${figureOrReason(sharpeOf(judged))}. The study knows ${known} trials on this data; ${trialCount} records differ, as many as ${figureOrReason(effective)} independent ones, of which luck alone gives the best ${annual(luck)}.`
+  return `Judged: the best of ${searched.length} parameter sets, ${parameters || 'without parameters'}, with an annual Sharpe ratio of ${figureOrReason(sharpeOf(judged))}. Number of trials: ${known} that the study knows on klines of these days, of which ${trialCount} have returns of their own. Effective number of trials: ${figureOrReason(effective)}, of which luck alone gives the best an annual Sharpe ratio of ${annual(luck)}.`
 }
 
 function sharpeOf({ figures: { sharpe } }: FinishedTrial): Statistic {

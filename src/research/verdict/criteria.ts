@@ -76,6 +76,8 @@ function ofTrials(
   { superiorAbilityP, deflatedSharpe }: VerdictThresholds,
 ): Criterion[] {
   const over = trialCount === 1 ? 'the only trial' : `all ${trialCount} trials`
+  const { value: tried } = trials.tried
+  const effective = tried === undefined ? '' : `, ${Number(tried.trials.toFixed(2))}`
   return [
     {
       key: 'superiorAbility',
@@ -85,7 +87,7 @@ function ofTrials(
     },
     {
       key: 'deflatedSharpe',
-      title: `probability that the Sharpe ratio is above the luck of ${over}`,
+      title: `deflated Sharpe ratio by the effective number of trials${effective} (probability that the true ratio is above that luck)`,
       figure: derived(trials.deflated, ({ probability }) => probability),
       ...{ unit: 'number', side: 'above', threshold: deflatedSharpe, against: EVEN },
     },

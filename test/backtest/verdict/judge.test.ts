@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { searchedParameters } from '../../../backtest/search/searched-parameters.ts'
+import type { DailyTrial } from '../../../backtest/trials/common-days.ts'
 import { type JudgeDone, runJudge } from '../../../src/cli/research/judge-run.ts'
 import { processTrials } from '../../../src/cli/research/process-trials.ts'
 import { DEFAULT_VERDICT } from '../../../src/config/verdict-field.ts'
@@ -38,7 +39,7 @@ function days(seed: number, drift: (row: number) => number, rise = 0): KlineColu
 async function judged(
   klines: KlineColumns,
   grid: Readonly<Record<string, string>> = { fast: '1:5:2', slow: '6:18:4' },
-  earlier: readonly Float64Array[] = [],
+  earlier: readonly DailyTrial[] = [],
 ): Promise<JudgeDone> {
   const { windows, missedShare, noiseShare, repeats: _, ...settings } = DEFAULT_VERDICT
   const backtest = {
@@ -122,15 +123,15 @@ describe('a verdict', () => {
     const klines = days(2, () => 0.003)
     const alone = await judged(klines)
     const { normal } = seededRandom('earlier')
-    const lucky = Array.from({ length: 40 }, (_, trial) =>
-      Float64Array.from({ length: ROWS }, () => 0.01 * normal() + 0.0001 * (trial - 20)),
-    )
-    const counted = await judged(klines, undefined, [
-      ...lucky,
-      alone.judged.dailyReturns,
-      new Float64Array(3),
-    ])
-    expect(counted.trialCount).toBe(alone.trialCount + 40)
+    const lucky = Array.from({ length: 40 }, (_, trial) => ({
+      firstDay: 0,
+      dailyReturns: Float64Array.from({ length: ROWS }, () => 0.01 * normal() + 0.0001 * (trial - 20)),
+    }))
+    // Played before a day was appended, and on more days than are judged.
+    const before = { firstDay: 0, dailyReturns: Float64Array.from({ length: ROWS - 1 }, normal) }
+    const more = { firstDay: -9, dailyReturns: Float64Array.from({ length: ROWS + 20 }, normal) }
+    const counted = await judged(klines, undefined, [...lucky, alone.judged, before, more])
+    expect(counted.trialCount).toBe(alone.trialCount + 42)
     const deflated = (done: JudgeDone) => done.trials.deflated.value?.probability.value as number
     expect(deflated(counted)).toBeLessThan(deflated(alone))
   })

@@ -48,7 +48,7 @@ describe('npm run studies', () => {
   it('shows the best of a strategy, and what all of them leave', async () => {
     const { study } = await playedStudy()
     const { out } = await sluiceHere('studies', 'show', 'sma-cross', '--study', study)
-    expect(out).toContain(`${study} knows 7 trials of sma-cross on this data.`)
+    expect(out).toContain(`${study} knows 7 trials of sma-cross on klines of these days.`)
     expect(out).toContain('by hand')
     const { trials } = JSON.parse(
       (await sluiceHere('studies', 'show', 'sma-cross', '--study', study, '--json')).out,
@@ -111,7 +111,7 @@ describe('npm run studies', () => {
     }
     const page = readFileSync(String(first), 'utf8')
     expect(readFileSync(String(second), 'utf8')).toBe(page)
-    expect(page).toContain('knows 7 trials of sma-cross on this data.')
+    expect(page).toContain('knows 7 trials of sma-cross on klines of these days.')
     const opened = new StudyFile(study)
     const [group] = opened.groups()
     const numbers = [...opened.trialsInOrder(group as TrialGroup)].map(({ number }) => number)

@@ -90,6 +90,25 @@ describe('npm run validate', () => {
     expect(JSON.parse(out).trials).toMatchObject({ known: 5, counted: 5 })
   })
 
+  it('counts them also where a kline was appended since, was cut, or the klines begin later', async () => {
+    const world = studied()
+    const config = ['--config', fileWith('validate.yaml', HARD)]
+    const counted = async (count: number, ...options: readonly string[]) => {
+      const inputs = [...studied(count).inputs.slice(0, -1), world.study, ...config, ...options]
+      const { out } = await sluiceHere('validate', SMA, ...inputs, ...GRID, '--json', '-')
+      const known = JSON.parse(out).trials.known
+      const run = await sluiceHere('backtest', SMA, ...inputs, '--param', 'fast=2', '--param', 'slow=12')
+      return [known, Number(/ knows (\d+) trials of sma-cross /.exec(run.out)?.[1])]
+    }
+    const run = ['backtest', SMA, ...world.inputs, ...config, '--param', 'fast=3', '--param', 'slow=50']
+    expect((await sluiceHere(...run)).exitCode).toBe(0)
+    // The grid of four and the one by hand, on whatever klines.
+    expect(await counted(2000)).toEqual([5, 5])
+    expect(await counted(2001)).toEqual([5, 5])
+    expect(await counted(1999)).toEqual([5, 5])
+    expect(await counted(2000, '--from', '2024-01-02')).toEqual([5, 5])
+  })
+
   it('refuses thresholds that are none', async () => {
     const { exitCode, err } = await validated(`${FREE}validate: { deflatedSharpe: 95, blocks: 7 }\n`)
     expect(exitCode).toBe(2)

@@ -7,7 +7,7 @@ import { projectVersion } from '../../project.ts'
 import type { CommandOutput } from '../../streams.ts'
 import { writeAtomically } from '../../write-atomically.ts'
 import { backtestWords, studyWords } from '../backtest-line.ts'
-import { deflationIn, luckText } from '../luck-text.ts'
+import { luckLines } from '../luck-text.ts'
 import { withStudy } from '../opened-study.ts'
 import { unknownStrategy } from '../studies-command.ts'
 
@@ -80,16 +80,12 @@ function pageOf(
     if (best === undefined || sharpeOf(trial) > sharpeOf(best)) best = trial
   }
   const trials = columns.encoded('sharpe')
-  const luck =
-    best?.dailyReturns === undefined
-      ? []
-      : luckText(path, strategy, deflationIn(study, { ...best, dailyReturns: best.dailyReturns })).split('\n')
   const page = studyHtml({
     ...{ title: `${strategy} on ${symbol} ${interval}`, from, to, version: projectVersion() },
     quote: symbol.split('/')[1]?.split(':')[0] ?? '',
     notes: [
       `${countText(count, 'trial')}, ${countText(count - trials.finished, 'failure')}, in the order in which searches asked for them; those by hand come last.`,
-      ...luck,
+      ...luckLines(path, study, best),
     ],
     trials,
     commandNote:

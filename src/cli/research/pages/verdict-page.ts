@@ -29,7 +29,7 @@ export interface JudgedPage {
   readonly research: ResearchInput
   readonly settings: VerdictConfig
   readonly done: JudgeDone
-  /** Trials on this data that the study has. */
+  /** Number of trials on klines of the same days that the study has. */
   readonly known: number
 }
 
