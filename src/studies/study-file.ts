@@ -85,10 +85,13 @@ export class StudyFile {
     )
   }
 
-  /** Keeps a search; one of the same id stays as it is. */
+  /** Keeps a search; one of the same id keeps its place, and takes the definition. */
   addSearch(search: StudySearch): void {
     this.#database
-      .prepare(`INSERT OR IGNORE INTO searches (id, ${IDENTITY}, definition) VALUES (?,?,?,?,?,?,?,?,?,?,?)`)
+      .prepare(
+        `INSERT INTO searches (id, ${IDENTITY}, definition) VALUES (?,?,?,?,?,?,?,?,?,?,?)
+        ON CONFLICT (id) DO UPDATE SET definition = excluded.definition`,
+      )
       .run(search.id, ...identityValues(search), JSON.stringify(search.definition))
   }
 

@@ -40,9 +40,9 @@ export type StudyReturns = { readonly [Name in 'firstDay' | 'dailyReturns']: Non
 
 /** A search as it is kept: everything that its trials follow from. */
 export interface StudySearch extends TrialIdentity {
-  /** Hash of all the rest. */
+  /** Hash of everything that its trials follow from. */
   readonly id: string
-  /** Sampler, seed, space, objectives: plain data. */
+  /** Sampler, seed, space, objectives, number of trials: plain data. */
   readonly definition: unknown
 }
 

@@ -106,13 +106,14 @@ function resumed(
       `The ${latest.code === identity.code ? 'configuration' : 'code'} has changed since the latest search of ${identity.strategy}, so its trials do not count for a new one; leave --resume out to begin anew.`,
     )
   const { seed, files: _, ...definition } = latest.definition as SearchDefinition // as it was kept
-  return { ...options, ...definition, backtest: { ...options.backtest, seed } }
+  const trials = options.trials ?? definition.trials
+  return { ...options, ...definition, trials, backtest: { ...options.backtest, seed } }
 }
 
 function definitionOf(options: OptimizeOptions, objectives: readonly NamedObjective[]): SearchDefinition {
-  const { parameters, sampler, objective, leastTrades, backtest } = options
+  const { parameters, sampler, trials, objective, leastTrades, backtest } = options
   const files = objectives.flatMap(({ file }) => file ?? [])
-  return { parameters, sampler, objective, leastTrades, seed: backtest.seed, files }
+  return { parameters, sampler, trials, objective, leastTrades, seed: backtest.seed, files }
 }
 
 async function searched(
@@ -120,7 +121,8 @@ async function searched(
   runner: TrialRunner,
   err: OutputStreams['err'],
 ): Promise<readonly SearchedTrial[]> {
-  const id = hashOf({ ...identity, definition })
+  const { trials: _, ...told } = definition
+  const id = hashOf({ ...identity, definition: told })
   study.addSearch({ ...identity, id, definition })
   const progress = new TrialProgress(err, trials)
   await progress.start()

@@ -10,9 +10,12 @@ export interface OptimizeOptions extends SearchRequest {
   readonly html?: string | undefined
 }
 
-/** Everything that the trials of a search follow from, besides code, data and configuration. */
+/**
+ * Everything that the trials of a search follow from, besides code, data and configuration; and how many are asked for, which tells no
+ * search from another: the same one goes on to more.
+ */
 export interface SearchDefinition
-  extends Pick<OptimizeOptions, 'parameters' | 'sampler' | 'objective' | 'leastTrades'> {
+  extends Pick<OptimizeOptions, 'parameters' | 'sampler' | 'trials' | 'objective' | 'leastTrades'> {
   readonly seed: number
   /** Hashes of objectives that are files. */
   readonly files: readonly string[]

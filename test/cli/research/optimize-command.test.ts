@@ -1,8 +1,9 @@
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { sluiceHere } from '../backtest/in-process.ts'
 import { fileWith, ROOT } from '../sluice-process.ts'
-import { type Studied, studied, trialsIn } from './studied.ts'
+import { contentOf, type Studied, studied, trialsIn } from './studied.ts'
 
 const SMA = 'strategies/sma-cross.ts'
 const GRID = ['--sampler', 'grid', '--param', 'fast=2:11:1', '--param', 'slow=12:30:2']
@@ -34,6 +35,26 @@ describe('npm run optimize', () => {
     const again = trialsIn(typed.study)
     expect(again).toHaveLength(AGAIN)
     expect(again).toEqual(ofSearch.filter(({ key }) => again.some(trial => trial.key === key)))
+  })
+
+  it('goes on by --resume to as many trials as were asked for, or to another number, as one search', async () => {
+    const world = studied()
+    const search = ['--sampler', 'random', '--param', 'fast=2:60', '--param', 'slow=61:400']
+    const numbers = () => {
+      const asked = contentOf(world).flatMap(trial => trial.asked)
+      return { searches: new Set(asked.map(one => one.search)).size, trials: asked.length }
+    }
+    await optimized(world, ...search, '--trials', '7')
+    // A file of an earlier version does not say how many were asked for.
+    const file = new DatabaseSync(world.study)
+    file.exec("UPDATE searches SET definition = json_remove(definition, '$.trials')")
+    file.close()
+    await optimized(world, ...search, '--trials', '9')
+    expect(numbers()).toEqual({ searches: 1, trials: 9 })
+    expect((await optimized(world, '--resume')).trials).toHaveLength(9)
+    expect((await optimized(world, '--resume', '--trials', '11')).trials).toHaveLength(11)
+    expect((await optimized(world, '--resume')).trials).toHaveLength(11)
+    expect(numbers()).toEqual({ searches: 1, trials: 11 })
   })
 
   it('prints a command that shows the best trial', async () => {

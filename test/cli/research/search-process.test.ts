@@ -44,7 +44,7 @@ describe('a search', () => {
         ...world.inputs,
         '--jobs',
         '2',
-        ...(before === 0 ? SEARCH : ['--resume', '--trials', '60']),
+        ...(before === 0 ? SEARCH : ['--resume']),
       )
       const ended = once(child, 'exit')
       while (trialsIn(world.study).length < least && child.exitCode === null) await setTimeout(5)
