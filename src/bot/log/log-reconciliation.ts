@@ -47,11 +47,12 @@ export function logReconciliation(
       break
     }
     case 'positionClosed': {
-      const { symbol, direction, quantity, cause } = report
+      const { symbol, direction, quantity, cause, isPriceDerived } = report
       const instrument = instrumentOf(symbol)
       const size = stepsText(instrument, quantity)
+      const derived = isPriceDerived ? { derived: true } : {}
       log.warn(
-        { symbol, direction, quantity: quantityText(instrument, quantity), size, cause },
+        { symbol, direction, quantity: quantityText(instrument, quantity), size, cause, ...derived },
         'the exchange holds less of a position than the ledger',
       )
       break

@@ -1,4 +1,4 @@
-import { type Amount, add, amountOf, ZERO } from '../../domain/numbers/amount.ts'
+import { type Amount, add, amountOf, negate, ZERO } from '../../domain/numbers/amount.ts'
 import type { FuturesTransaction } from '../../exchange/futures/futures-transaction.ts'
 import type { SentRequests, TransactionsSeen } from '../sent-requests.ts'
 import type { HeldContract } from './futures-account.ts'
@@ -16,6 +16,14 @@ export interface ReportedClose {
   readonly time: number
   /** Its proceeds, in quote. */
   readonly brought: Amount
+}
+
+/** A fee that the exchange took for closed contracts. */
+export interface ReportedFee {
+  /** ms UTC. */
+  readonly time: number
+  /** In quote. */
+  readonly paid: Amount
 }
 
 /** A change of the futures balance, with the traded contract that it concerns, if any. */
@@ -113,6 +121,13 @@ export class AccountTransactions {
     return this.#forcedClosesOf(contract)
       .map(({ amount }) => amountOf(amount))
       .reduce(add, ZERO)
+  }
+
+  /** Fees of all closes of a contract since the last agreement. */
+  closingFeesOf(contract: HeldContract): readonly ReportedFee[] {
+    return this.#forcedClosesOf(contract)
+      .filter(({ type }) => type === 'closingFee')
+      .map(({ time, amount }) => ({ time, paid: negate(amountOf(amount)) }))
   }
 
   #forcedClosesOf(contract: HeldContract): readonly AccountTransaction[] {

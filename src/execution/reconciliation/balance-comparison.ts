@@ -106,6 +106,7 @@ export class BalanceComparison {
         direction,
         quantity,
         cause: by === 'others' ? 'trades' : 'unknown',
+        isPriceDerived: false,
       })
       emit({ ...close, time: Math.min(close.time, serverNow()) })
     }

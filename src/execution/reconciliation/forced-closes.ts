@@ -1,6 +1,7 @@
+import { hasTwoBooks } from '../../domain/book-names.ts'
 import type { Instrument } from '../../domain/instrument.ts'
-import { type Amount, add, amountOf, negate, subtract, ZERO } from '../../domain/numbers/amount.ts'
-import { decimalOf } from '../../domain/numbers/decimal.ts'
+import { type Amount, absolute, add, amountOf, negate, subtract, ZERO } from '../../domain/numbers/amount.ts'
+import { type Decimal, decimalOf } from '../../domain/numbers/decimal.ts'
 import {
   NO_STEPS,
   notionalOf,
@@ -17,7 +18,8 @@ import { maintenanceMargin } from '../../ledger/contract-margin.ts'
 import { profitAt, share } from '../../ledger/contract-position.ts'
 import { costBasisOfRemainder } from '../../ledger/cost-basis-of-remainder.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { ReportedClose } from './account-transactions.ts'
+import type { ReportedClose, ReportedFee } from './account-transactions.ts'
+import { MONEY_ROUNDING } from './futures-account.ts'
 import type { PositionDifference } from './position-differences.ts'
 
 /** Result of a partial close without an own order. */
@@ -83,7 +85,10 @@ export function forcedClosesOf(
 }
 
 /** True if the close of an isolated position lost all margin behind it, as only a liquidation does. */
-export function isIsolatedLiquidation({ difference, received }: ForcedClose, ledger: Ledger): boolean {
+export function isIsolatedLiquidation(
+  { difference, received }: Pick<ForcedClose, 'difference' | 'received'>,
+  ledger: Ledger,
+): boolean {
   const { book, contract, missing } = difference
   const position = ledger.contracts.of(book)
   if (contract.marginMode !== 'isolated' || position === undefined) return false
@@ -120,17 +125,20 @@ export function broughtBy(
 
 /**
  * The trades of others that closed a part of a position, if they are all that closed it: on the closing side, as much
- * as is missing, and what turned it round beyond that, with fees in quote. `undefined` otherwise, and on isolated margin.
+ * as is missing, and what turned it round beyond that, with fees in quote; `undefined` otherwise. Of trades that may
+ * have opened the other side, where an account holds both, those count whose fees the exchange took as `closingFees`.
  */
 export function closingTradesOf(
   { contract, symbol, direction, missing, turnedInto }: PositionDifference,
   others: readonly OwnTrade[],
+  closingFees: readonly ReportedFee[],
 ): readonly ClosingTrade[] | undefined {
-  const { instrument, quote, marginMode } = contract
-  const own = others.filter(trade => trade.symbol === symbol && trade.side === exitSideOf(direction))
-  const isReadable = own.every(({ feeAsset }) => feeAsset === quote)
-  const quantity = own.reduce((sum, trade) => sum.plus(trade.quantity), decimalOf(0))
-  if (marginMode === 'isolated' || !isReadable || !quantity.equals(missing + turnedInto)) return undefined
+  const { instrument, quote } = contract
+  const traded = others.filter(trade => trade.symbol === symbol && trade.side === exitSideOf(direction))
+  const isReadable = traded.every(({ feeAsset }) => feeAsset === quote)
+  const isAll = totalOf(traded).equals(missing + turnedInto)
+  const own = isAll || !hasTwoBooks(instrument) ? traded : feesTaken(traded, closingFees)
+  if (!isReadable || !totalOf(own).equals(missing + turnedInto)) return undefined
   let left = missing
   return own.flatMap(({ id, time, price, quantity, fee }) => {
     const whole = stepsOf(instrument, quantity)
@@ -139,6 +147,23 @@ export function closingTradesOf(
     if (closed === NO_STEPS) return []
     const terms = { price: ticksOf(instrument, price), quantity: closed }
     return [{ id, time, ...terms, fee: share(amountOf(fee), closed, whole) }]
+  })
+}
+
+/** Contracts of trades. */
+function totalOf(trades: readonly OwnTrade[]): Decimal {
+  return trades.reduce((sum, trade) => sum.plus(trade.quantity), decimalOf(0))
+}
+
+/** The trades whose fee is one of these, of the same time and amount; each fee counts once. */
+function feesTaken(trades: readonly OwnTrade[], fees: readonly ReportedFee[]): readonly OwnTrade[] {
+  const left = [...fees]
+  return trades.filter(({ time, fee }) => {
+    const found = left.findIndex(
+      one => one.time === time && absolute(subtract(one.paid, amountOf(fee))) <= MONEY_ROUNDING,
+    )
+    if (found >= 0) left.splice(found, 1)
+    return found >= 0
   })
 }
 

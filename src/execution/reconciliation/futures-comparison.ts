@@ -219,12 +219,13 @@ export class FuturesComparison {
   }
 
   #tradesOf(difference: PositionDifference): readonly ClosingTrade[] | undefined {
-    return closingTradesOf(difference, this.#trades.tradesOfOthers)
+    const fees = this.#transactions.closingFeesOf(difference.contract)
+    return closingTradesOf(difference, this.#trades.tradesOfOthers, fees)
   }
 
   /**
    * Books closes by the trades of others that made them, with their prices and fees; `false` where they do not explain
-   * all closes, or bring another amount than the transactions of the exchange.
+   * all closes, bring another amount than the transactions of the exchange, or are those of a proven liquidation.
    */
   #bookTrades(closed: readonly PositionDifference[], received: Amount, coin: string): boolean {
     const { ledger, emit, serverNow, onReport } = this.#options
@@ -234,13 +235,22 @@ export class FuturesComparison {
     })
     if (explained.length < closed.length) return false
     const brought = explained.map(({ difference, trades }) => broughtBy(difference, trades, ledger))
+    const isLiquidation = explained.some(
+      ({ difference }, index) =>
+        this.#transactions.wasLossCovered(difference.contract) ||
+        isIsolatedLiquidation({ difference, received: brought[index] ?? ZERO }, ledger),
+    )
+    if (isLiquidation) return false
     const fees = explained.flatMap(({ trades }) => trades.map(({ fee }) => fee)).reduce(add, ZERO)
     const feesBeyond = subtract(this.#feesOfOthersIn(coin), fees)
     const left = absolute(subtract(add(received, feesBeyond), brought.reduce(add, ZERO)))
     if (this.#fundings.isListed && left > MONEY_ROUNDING) return false
     for (const { difference, trades } of explained) {
       const { symbol, book, direction, missing } = difference
-      onReport({ type: 'positionClosed', symbol, direction, quantity: missing, cause: 'trades' })
+      onReport({
+        type: 'positionClosed',
+        ...{ symbol, direction, quantity: missing, cause: 'trades', isPriceDerived: false },
+      })
       for (const { id, time, ...terms } of trades)
         emit({
           type: 'liquidated',
@@ -313,6 +323,7 @@ export class FuturesComparison {
         type: 'positionClosed',
         ...{ symbol, direction, quantity: missing },
         cause: by === undefined ? 'liquidation' : by === 'others' ? 'trades' : 'unknown',
+        isPriceDerived: true,
       })
       emit({
         type: 'liquidated',

@@ -39,6 +39,8 @@ export type ReconciliationReport =
       readonly direction: Direction
       readonly quantity: Steps
       readonly cause: 'liquidation' | 'trades' | 'unknown'
+      /** True if its price is that at which it brought what it did, because the trades do not tell it. */
+      readonly isPriceDerived: boolean
     }
   /** The cause of a halt has changed, or is over; the instrument stays halted. */
   | { readonly type: 'haltChanged'; readonly symbol: string; readonly reason: string }

@@ -87,6 +87,30 @@ describe('a futures account that the exchange or a person changes under a runnin
     await expectAgreed(session)
   })
 
+  it.each([
+    ['isolated', 'oneWay', 4, '0.039996'],
+    ['cross', 'twoWay', 10, '0.09999'],
+    ['isolated', 'twoWay', 4, '0.039996'],
+    ['isolated', 'twoWay', 10, '0.09999'],
+  ] as const)(
+    'books what a person closes at the price and fee of that trade (%s, %s, %i contracts)',
+    async (marginMode, positionMode, contracts, fee) => {
+      const account = { type: 'futures', leverage: 10, marginMode, positionMode } as const
+      const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60), account })
+      await session.start()
+      await session.run(2 * MINUTE)
+      byHand(session).order('SELL', 'CLOSE', 'MARKET', contracts)
+      await session.run(33_000)
+      // Contracts of 0.1 BTC at the bid of 99.99, of which 0.1% is the fee.
+      const sales = session.said('fill').filter(({ side }) => side === 'sell')
+      expect(sales.map(({ price, fee }) => [price, fee])).toEqual([['99.99', `${fee} USDT`]])
+      expect(session.said('the exchange holds less of a position than the ledger')).toEqual([
+        expect.objectContaining({ cause: 'trades' }),
+      ])
+      expect((await session.status()).balances).toEqual({ USDT: walletOf(session) })
+    },
+  )
+
   it('books what a person closes while a comparison reads, at the price and fee of that trade', async () => {
     const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
     await session.start()
@@ -293,6 +317,8 @@ describe('a futures account that the exchange or a person changes under a runnin
       await session.run(MINUTE)
       // 1 BTC from 100.01 to 99.99, and 0.1% of both; the same fee of 0.09999 again is the person's.
       expect(session.said('round trip closed').map(({ pnl }) => pnl)).toEqual(['-0.22 USDT'])
+      const sales = session.said('fill').filter(({ side }) => side === 'sell')
+      expect(sales.map(({ price, fee }) => [price, fee])).toEqual([['99.99', '0.09999 USDT']])
       expect((await session.status()).balances).toEqual({ USDT: walletOf(session) })
       expect(walletOf(session)).toBe('999.68001')
     },

@@ -317,6 +317,11 @@ describe('log lines for people', () => {
       'BTC/USDT: LONG 0.02 BTC closed without an order of this bot: others traded on this account.',
     ],
     [
+      'the exchange holds less of a position than the ledger',
+      { symbol: SYMBOL, direction: 'long', size: '4 contracts', cause: 'trades', derived: true },
+      'BTC/USDT: LONG 4 contracts closed without an order of this bot: others traded on this account. Its price is derived from the money that it brought, with the fee inside.',
+    ],
+    [
       'round trip closed',
       {
         ...{ symbol: SYMBOL, direction: 'long', size: '836 contracts', pnl: '-3 USDT', fees: '6 USDT' },

@@ -57,7 +57,10 @@ describe('a position that the exchange has closed', () => {
     expect([books.doubted, books.events]).toEqual([['BTC/USDT'], []])
     expect(await books.look(1_002_000)).toBe('agreed')
     expect(books.reports).toEqual([
-      { type: 'positionClosed', symbol: 'BTC/USDT', direction: 'long', quantity: 100, cause: 'unknown' },
+      {
+        ...{ type: 'positionClosed', symbol: 'BTC/USDT', direction: 'long', quantity: 100 },
+        ...{ cause: 'unknown', isPriceDerived: true },
+      },
     ])
     // It cost 100 and left 59.95: sold at 60.0, whose tick is worth 0.1, it paid 0.05.
     expect(books.events).toEqual([
@@ -163,7 +166,10 @@ describe('a position that the exchange has closed', () => {
       { liquidation: { ...common, quantity: 10, price: 799, fee: amountOf('0.01') } },
     ])
     expect(books.reports).toEqual([
-      { type: 'positionClosed', symbol: 'BTC/USDT', direction: 'long', quantity: 40, cause: 'trades' },
+      {
+        ...{ type: 'positionClosed', symbol: 'BTC/USDT', direction: 'long', quantity: 40 },
+        ...{ cause: 'trades', isPriceDerived: false },
+      },
     ])
     expect([books.ledger.netQuantity('BTC/USDT'), walletOf(books)]).toEqual([60, '991.956'])
   })
@@ -460,6 +466,37 @@ describe('isolated positions', () => {
       ...{ ledger: amountOf('10'), exchange: amountOf('11') },
     })
     expect(walletOf(books)).toBe('979')
+  })
+
+  it('are liquidated where all their margin went, although the exchange lists the sale among the trades', async () => {
+    const books = await long100(isolated)
+    // 1 BTC of 100 sold at 90.1 with a fee of 0.1 leaves nothing of the 10 behind it.
+    const terms = { price: decimalOf('90.1'), quantity: decimalOf(100), fee: decimalOf('0.1') }
+    books.tradesOfOthers.push(tradeOf({ id: '21', time: 1_000_090, ...terms }))
+    closedFor(books, '-10')
+    await books.believe()
+    expect(books.events.filter(({ type }) => type === 'liquidated')).toMatchObject([{ fillId: 'closed-7' }])
+    expect(walletOf(books)).toBe('990')
+  })
+
+  it('of two sides are closed by the trades whose fees were taken for closing', async () => {
+    const books = await long100({ ...isolated, positionMode: 'twoWay' })
+    const sale = (id: string, time: number, price: string, fee: string) =>
+      tradeOf({ id, time, price: decimalOf(price), quantity: decimalOf(100), fee: decimalOf(fee) })
+    // The first opened a short at 99.0, and the second closed the long: -1 and a fee of 0.04.
+    books.tradesOfOthers.push(sale('21', 1_000_080, '99', '0.02'), sale('22', 1_000_090, '99', '0.04'))
+    books.positions = [{ direction: 'short', volume: '100', margin: '9.9' }]
+    books.balance = '989.04'
+    books.isolatedMargin = '9.9'
+    books.transactions = [
+      { id: '6', type: 'openingFee', amount: '-0.02', time: 1_000_080 },
+      { id: '7', type: 'closingPnl', amount: '-1', time: 1_000_090 },
+      { id: '8', type: 'closingFee', amount: '-0.04', time: 1_000_090 },
+    ]
+    await books.believe()
+    expect(books.events.filter(({ type }) => type === 'liquidated')).toMatchObject([
+      { fillId: 'closed-22', liquidation: { direction: 'long', price: 990, fee: amountOf('0.04') } },
+    ])
   })
 
   it('that lose no more than their margin had no other', async () => {

@@ -151,7 +151,7 @@ export class FuturesBooks {
     const { symbol, book, direction, quantity, price, fee } = event.liquidation
     this.#fill(this.ledger.instrument(symbol), {
       ...{ side: exitSideOf(direction), book, quantity, price, time: event.time, id: event.fillId },
-      fee: `${fee}e-18`,
+      ...{ fee: `${fee}e-18`, reduceOnly: true },
     })
   }
 
@@ -165,10 +165,11 @@ export class FuturesBooks {
       readonly fee: string
       readonly time: number
       readonly id: string
+      readonly reduceOnly?: boolean
     },
   ): void {
-    const { side, quantity, book, id } = fill
-    this.ledger.orders.add(requestOf({ clientOrderId: id, symbol, book, side, quantity }))
+    const { side, quantity, book, id, reduceOnly = false } = fill
+    this.ledger.orders.add(requestOf({ clientOrderId: id, symbol, book, side, quantity, reduceOnly }))
     for (const event of ['submitted', 'accepted'] as const) this.ledger.orders.update(id, event)
     this.ledger.book({
       ...{ ...fill, symbol, clientOrderId: id, fee: amountOf(fill.fee) },
