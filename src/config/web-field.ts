@@ -26,6 +26,7 @@ export const webField = section({
   tls: section({ cert: text('the path of a PEM file'), key: text('the path of a PEM file') }).optional(),
   behindProxy: flag().default(false),
   origin: originField.optional(),
+  study: text('the path of a study file, or none').optional(),
 }).superRefine((web, context) => {
   for (const [key, message] of problemsOf(web))
     context.addIssue({ code: 'custom', path: [key], message, params: { sentence: true } })

@@ -1,8 +1,16 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { UsageError } from '../domain/sluice-error.ts'
-import type { StudyReturns, StudySearch, StudyTrial, TrialGroup, TrialIdentity } from './study-trial.ts'
+import type {
+  StudyReturns,
+  StudySearch,
+  StudyTrial,
+  StudyVerdict,
+  TrialGroup,
+  TrialIdentity,
+} from './study-trial.ts'
 
 /** Version of the tables below; a file of another version is refused. */
 const VERSION = 1
@@ -32,8 +40,17 @@ CREATE TABLE asked (
 ) STRICT, WITHOUT ROWID;
 PRAGMA user_version = ${VERSION};
 `
-/** Made also in files that were written before there was one. */
-const ASKED_INDEX = 'CREATE INDEX IF NOT EXISTS askedForTrial ON asked (key)'
+/** Made also in files that were written before there were these. */
+const LATER_TABLES = `
+CREATE INDEX IF NOT EXISTS askedForTrial ON asked (key);
+CREATE TABLE IF NOT EXISTS verdicts (
+  id TEXT PRIMARY KEY,
+  strategy TEXT NOT NULL, symbol TEXT NOT NULL, interval TEXT NOT NULL,
+  code TEXT NOT NULL, data TEXT NOT NULL, config TEXT NOT NULL,
+  fromTime INTEGER NOT NULL, toTime INTEGER NOT NULL, isSpan INTEGER NOT NULL,
+  answer TEXT NOT NULL, page BLOB NOT NULL
+) STRICT;
+`
 
 const IDENTITY = 'strategy, symbol, interval, code, data, config, fromTime, toTime, isSpan'
 const TRIAL_PLACES = Array.from({ length: 16 }, () => '?').join()
@@ -59,9 +76,12 @@ export class StudyFile {
   /** Statements that are run to their end at once, compiled once. */
   readonly #statements = new Map<string, StatementSync>()
 
-  /** Opens a file, and makes it where there is none; throws `UsageError` for a file that is not a study. */
-  constructor(path: string) {
-    this.#database = opened(path)
+  /**
+   * Opens a file, and makes it where there is none; with `readOnly` it must be there, and is never written to. Throws `UsageError`
+   * for a file that is not a study.
+   */
+  constructor(path: string, { readOnly = false }: { readonly readOnly?: boolean } = {}) {
+    this.#database = readOnly ? openedToRead(path) : opened(path)
   }
 
   /** The trial of a key. */
@@ -229,6 +249,38 @@ export class StudyFile {
     }))
   }
 
+  /** Keeps a verdict with its page of HTML; one of the same id is replaced. */
+  addVerdict(verdict: StudyVerdict, page: string): void {
+    this.#database
+      .prepare(
+        `INSERT OR REPLACE INTO verdicts (id, ${IDENTITY}, answer, page) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`,
+      )
+      .run(verdict.id, ...identityValues(verdict), verdict.answer, gzipSync(page))
+  }
+
+  /** All verdicts, the latest last. */
+  verdicts(): readonly StudyVerdict[] {
+    if (!this.#hasVerdicts()) return []
+    const rows = this.#database.prepare(`SELECT id, ${IDENTITY}, answer FROM verdicts ORDER BY rowid`).all()
+    return rows.map(row => ({
+      id: textOf(row, 'id'),
+      ...identityOf(row),
+      answer: textOf(row, 'answer'),
+    }))
+  }
+
+  /** The page of a verdict. */
+  verdictPage(id: string): string | undefined {
+    if (!this.#hasVerdicts()) return undefined
+    const page = this.#database.prepare('SELECT page FROM verdicts WHERE id = ?').get(id)?.page
+    return page instanceof Uint8Array ? gunzipSync(page).toString() : undefined
+  }
+
+  /** False for a file from before there were verdicts, which is only read. */
+  #hasVerdicts(): boolean {
+    return this.#statement("SELECT 1 FROM sqlite_schema WHERE name = 'verdicts'").get() !== undefined
+  }
+
   close(): void {
     this.#database.close()
   }
@@ -243,7 +295,7 @@ export class StudyFile {
 }
 
 function opened(path: string): DatabaseSync {
-  try {
+  return usable(path, () => {
     mkdirSync(dirname(path), { recursive: true })
     const database = new DatabaseSync(path, { timeout: WAIT_MS })
     // Written once with each commit; the death of a process loses no commit.
@@ -251,9 +303,22 @@ function opened(path: string): DatabaseSync {
     database.exec('BEGIN IMMEDIATE')
     const version = versionOf(database)
     if (version === 0 && isEmpty(database)) database.exec(TABLES)
-    if (version === 0 || version === VERSION) database.exec(ASKED_INDEX)
+    if (version === 0 || version === VERSION) database.exec(LATER_TABLES)
     database.exec('COMMIT')
-    if (version === 0 || version === VERSION) return database
+    return database
+  })
+}
+
+function openedToRead(path: string): DatabaseSync {
+  return usable(path, () => new DatabaseSync(path, { timeout: WAIT_MS, readOnly: true }))
+}
+
+/** A database that is a study of this version. */
+function usable(path: string, open: () => DatabaseSync): DatabaseSync {
+  try {
+    const database = open()
+    const version = versionOf(database)
+    if (version === VERSION) return database
     database.close()
     throw new UsageError(
       `${path} is a study of version ${version}, and this Sluice reads version ${VERSION}; give another file with --study.`,

@@ -46,6 +46,14 @@ export interface StudySearch extends TrialIdentity {
   readonly definition: unknown
 }
 
+/** A verdict as it is kept. */
+export interface StudyVerdict extends TrialIdentity {
+  /** Hash of everything that was asked for; the same question is answered anew. */
+  readonly id: string
+  /** `edge`, `undecided` or `no edge`. */
+  readonly answer: string
+}
+
 /** Trials of one strategy on the same data. */
 export interface TrialGroup
   extends Pick<TrialIdentity, 'strategy' | 'symbol' | 'interval' | 'data' | 'from' | 'to' | 'isSpan'> {

@@ -166,6 +166,38 @@ describe('a study file', () => {
     raw.close()
   })
 
+  it('keeps the latest verdict on each question with its page', () => {
+    const study = new StudyFile(file())
+    const verdict = { ...identity, id: 'v0', answer: 'undecided' }
+    study.addVerdict(verdict, '<p>first</p>')
+    study.addVerdict({ ...verdict, id: 'v1', answer: 'no edge' }, '<p>other</p>')
+    study.addVerdict({ ...verdict, answer: 'edge' }, '<p>second</p>')
+    expect(study.verdicts()).toEqual([
+      { ...identity, id: 'v1', answer: 'no edge' },
+      { ...identity, id: 'v0', answer: 'edge' },
+    ])
+    expect([study.verdictPage('v0'), study.verdictPage('v1')]).toEqual(['<p>second</p>', '<p>other</p>'])
+    expect(study.verdictPage('v2')).toBeUndefined()
+    study.close()
+  })
+
+  it('is read without a write, also one from before there were verdicts, and while another writes', () => {
+    const path = file()
+    const writing = new StudyFile(path)
+    writing.addTrial(trialWith('a'))
+    const older = new DatabaseSync(path)
+    older.exec('DROP TABLE verdicts')
+    const before = older.prepare('PRAGMA data_version').get()
+    const read = new StudyFile(path, { readOnly: true })
+    expect([read.groups().length, read.verdicts(), read.verdictPage('v0')]).toEqual([1, [], undefined])
+    expect(() => read.addTrial(trialWith('b'))).toThrow('readonly')
+    expect(older.prepare('PRAGMA data_version').get()).toEqual(before)
+    writing.addTrial(trialWith('c'))
+    expect([...read.trialsOf(identity)]).toHaveLength(2)
+    for (const one of [read, older, writing]) one.close()
+    expect(() => new StudyFile(`${path}.none`, { readOnly: true })).toThrow('cannot be used as a study file')
+  })
+
   it('takes the writes of two that have it open', () => {
     const path = file()
     const [one, other] = [new StudyFile(path), new StudyFile(path)]

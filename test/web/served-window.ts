@@ -40,7 +40,7 @@ export class ServedWindow {
 
   static async open(
     config: object = {},
-    options: Partial<Pick<WebServerOptions, 'now' | 'streams' | 'silenceMs'>> = {},
+    options: Partial<Pick<WebServerOptions, 'now' | 'streams' | 'silenceMs' | 'studyPath'>> = {},
     views: Readonly<Record<string, unknown>> = {},
   ): Promise<ServedWindow> {
     const server = await startWebServer({ ...webField.parse(config), ...options, onError: () => {} })

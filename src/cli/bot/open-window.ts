@@ -4,6 +4,7 @@ import type { Venue } from '../../bot/venue/venue.ts'
 import type { RunningComparison } from '../../compare/running-comparison.ts'
 import type { BotConfig } from '../../config/bot-config.ts'
 import type { WebConfig } from '../../config/web-field.ts'
+import { DEFAULT_STUDY } from '../../studies/default-study.ts'
 import type { WebServer } from '../../web/server/web-server.ts'
 import type { LiveWindow } from '../../web/sources/live-window.ts'
 import { latestEntries } from './latest-entries.ts'
@@ -23,8 +24,14 @@ export async function openWindow(config: WebConfig, log: Logger, metricsToken?: 
     ...config,
     metricsToken,
     hasProbes: true,
+    studyPath: studyPathOf(config.study ?? process.env.SLUICE_STUDY ?? DEFAULT_STUDY),
     onError: error => log.warn({ err: error }, 'the window failed at a request'),
   })
+}
+
+/** Path of a study file that is given as on the command line, where `none` is none. */
+function studyPathOf(given: string): string | undefined {
+  return given === 'none' ? undefined : given
 }
 
 /** Says where a window is, lets its operator ask for further links, and makes what it shows. */

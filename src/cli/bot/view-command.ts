@@ -13,17 +13,20 @@ export interface ViewOptions {
   /** TCP port; 0 takes any free one. */
   readonly port: number
   readonly json: boolean
+  /** Path of the study file whose studies are shown; `false` for none. */
+  readonly study: string | false
 }
 
 /** Shows journals in a browser until SIGINT, SIGTERM or SIGHUP, then resolves to exit code 0; rejects with `UsageError`. */
 export async function runView(
-  { journals, port, json }: ViewOptions,
+  { journals, port, json, study }: ViewOptions,
   { out, err }: OutputStreams,
 ): Promise<number> {
   for (const journal of journals) requireJournal(journal)
   const windows = await openAll(journals)
   const server = await startWebServer({
     ...webField.parse({ port }),
+    studyPath: study === false ? undefined : study,
     onError: error => err.write(`The window failed at a request: ${String(error)}\n`),
   })
   server.serve(...windows)

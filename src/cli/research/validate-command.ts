@@ -1,4 +1,5 @@
 import type { StressPlan } from '../../../backtest/stress/stress-scenarios.ts'
+import type { VerdictConfig } from '../../config/verdict-field.ts'
 import type { Verdict } from '../../research/verdict/criterion.ts'
 import type { StudyReturns } from '../../studies/study-trial.ts'
 import { readTrialInput } from '../backtest/backtest-input.ts'
@@ -11,6 +12,7 @@ import { processTrials } from './process-trials.ts'
 import { type ResearchInput, withResearch } from './research-input.ts'
 import type { SearchRequest } from './search-request.ts'
 import { StepProgress } from './step-progress.ts'
+import { hashOf } from './trial-identity.ts'
 import { validateReport } from './validate-report.ts'
 import { type ResearchReport, writeReport } from './walk-forward-report.ts'
 import type { AskedWindows } from './walk-forward-run.ts'
@@ -62,14 +64,23 @@ async function judged(
     stress: { missedShare, noiseShare, repeats, others: await othersOf(request) },
     onWindow: (count, all) => progress.tell(`Walked ${count} of ${all} windows`),
   })
-  if (request.html !== undefined) {
-    const { verdictPage } = await import('./pages/verdict-page.ts')
-    writeAtomically(
-      request.html,
-      verdictPage({ request, research, settings: validate, done, known: known.length }),
-    )
-  }
+  const { verdictPage } = await import('./pages/verdict-page.ts')
+  const page = verdictPage({ request, research, settings: validate, done, known: known.length })
+  if (request.html !== undefined) writeAtomically(request.html, page)
+  study.addVerdict({ ...identity, id: verdictId(request, research, validate), answer: done.verdict }, page)
   return { report: validateReport(research, validate, done, known.length), verdict: done.verdict }
+}
+
+/** Hash of everything that a verdict was asked for with, but not of the trials that were known by then. */
+function verdictId(
+  { parameters, sampler, objective, leastTrades, asked, also }: ValidateRequest,
+  { identity, search: { seed, trials } }: ResearchInput,
+  settings: VerdictConfig,
+): string {
+  return hashOf({
+    ...{ identity, parameters, sampler, seed, trials, objective, leastTrades },
+    ...{ asked, also: Object.keys(also), settings },
+  })
 }
 
 /** The same strategy on files of klines of other instruments. */

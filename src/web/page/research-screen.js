@@ -3,12 +3,23 @@ import { comparisonNodes } from './comparison-view.js'
 import { card, element } from './elements.js'
 import { result } from './figures.js'
 import { read } from './server-calls.js'
+import { studyNodes } from './studies-view.js'
 import { pairs } from './tables.js'
 
 /** What do its results say so far? */
 export async function researchScreen() {
   const figures = element('div')
   const beside = element('div', { id: 'comparison' })
+  const studies = element(
+    'div',
+    { id: 'studies' },
+    element('p', { class: 'hint' }, 'The study file is being read.'),
+  )
+  // Read once: a study is no part of what the bot does, and a large one takes its time.
+  void read('/api/studies').then(
+    answer => studies.replaceChildren(...studyNodes(answer)),
+    error => studies.replaceChildren(element('p', { class: 'hint' }, error.message)),
+  )
   const update = async () => {
     const [{ trips }, comparison] = await Promise.all([
       read('/api/views/orders'),
@@ -21,14 +32,7 @@ export async function researchScreen() {
     nodes: [
       card('Live beside the backtest', beside),
       card('Round trips so far', figures),
-      card(
-        'Studies',
-        element(
-          'p',
-          { class: 'hint' },
-          'Searches and verdicts are kept in the study file of the project, which no running bot reads: npm run studies -- list names them, and npm run studies -- show STRATEGY their trials.',
-        ),
-      ),
+      card('Studies and verdicts', studies),
     ],
     update,
     remove: () => {},

@@ -38,6 +38,7 @@ const MODULES: readonly string[] = [
     'command-form',
     'risk-screen',
     'comparison-view',
+    'studies-view',
     'research-screen',
     'login-screen',
     'news-watch',

@@ -5,6 +5,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest }
 import type { WebConfig } from '../../config/web-field.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { Probes } from '../probes.ts'
+import { StudyReader } from '../research/study-reader.ts'
 import type { WindowSource } from '../window-source.ts'
 import { addBotRoutes } from './bot-routes.ts'
 import { EventStreams, type StreamCounts, type StreamLimits } from './event-streams.ts'
@@ -17,6 +18,7 @@ import { RequestBudget } from './request-budget.ts'
 import { foreignRequest } from './request-guard.ts'
 import { SECURITY_HEADERS, TRANSPORT_SECURITY } from './security-headers.ts'
 import { Sessions, type WindowRole, type WindowSession } from './sessions.ts'
+import { addStudyRoutes } from './study-routes.ts'
 
 /** Largest body of a request, bytes. */
 const BODY_LIMIT = 4096
@@ -40,6 +42,8 @@ export interface WebServerOptions extends WebConfig {
   readonly metricsToken?: string | undefined
   /** True for a bot, which has metrics; a journal has none. */
   readonly hasProbes?: boolean
+  /** Path of the study file of the project; without one, none is read. */
+  readonly studyPath?: string | undefined
   /** Longest time for which a connection may be silent, or leave its messages unread, ms; default: 15,000. */
   readonly silenceMs?: number
 }
@@ -69,6 +73,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   const streams = new EventStreams(() => sumOf(sources), now, options.streams)
   const sessionOf = ({ headers }: FastifyRequest) => sessions.find(cookieIn(headers.cookie, place.cookie))
   const requiredSession = (request: FastifyRequest) => sessionOf(request) as WindowSession // `protect` lets none pass without
+  const studies = new StudyReader(options.studyPath)
   const server = bareServer(options)
   protect(server, options, { place, sessionOf, budget: new RequestBudget(now) })
   addPage(server, pageFiles())
@@ -79,6 +84,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       `${place.cookie}=${value}; Path=/; HttpOnly; SameSite=Strict${isSecure(options) ? '; Secure' : ''}`,
   })
   addBotRoutes(server, { sources: () => sources, sessionOf: requiredSession })
+  addStudyRoutes(server, studies)
   server.get('/api/events', (request, reply) => {
     const { id } = requiredSession(request)
     if (!streams.admit()) {
@@ -106,6 +112,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
     },
     close: async () => {
       streams.close()
+      await studies.close()
       await server.close()
     },
   }

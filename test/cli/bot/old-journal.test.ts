@@ -15,7 +15,10 @@ const out = { write: () => true, on: () => {} } as never // nothing is written
 describe('a journal of an earlier version', () => {
   it.each<[string, (journal: string) => Promise<unknown>]>([
     ['replay', journal => runReplay({ journal, json: false }, out)],
-    ['view', journal => runView({ journals: [journal], port: 0, json: false }, { out, err: out })],
+    [
+      'view',
+      journal => runView({ journals: [journal], port: 0, json: false, study: false }, { out, err: out }),
+    ],
     ['report', journal => runReport({ journal, html: join(dirname(journal), 'report.html') }, out)],
     ['compare', journal => runCompare({ journal, slippage: 0, bound: 0, json: false }, out)],
     ['backup', journal => runBackup({ journal, file: join(dirname(journal), 'copy'), json: false }, out)],

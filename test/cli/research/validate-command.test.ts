@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { withStudy } from '../../../src/cli/research/opened-study.ts'
 import { sluiceHere } from '../backtest/in-process.ts'
 import { fileWith } from '../sluice-process.ts'
 import { contentOf, studied, trialsIn } from './studied.ts'
@@ -72,6 +74,22 @@ describe('npm run validate', () => {
     expect(found.walkForward.windows).toHaveLength(3)
     expect(found.trials).toMatchObject({ known: 4 })
     expect(found.stress.map(({ title }: { title: string }) => title)).toContain('on ETH/USDT')
+  })
+
+  it('keeps its verdict in the study with the page that --html writes, and another question beside it', async () => {
+    const html = fileWith('verdict.html', '')
+    const { out, world } = await validated(HARD, '--html', html)
+    const verdicts = () => withStudy(world.study, study => study.verdicts())
+    const [verdict, ...others] = verdicts()
+    expect([verdict?.answer, others]).toEqual([/^Verdict: (.*)\.$/m.exec(out)?.[1], []])
+    expect(withStudy(world.study, study => study.verdictPage(verdict?.id ?? ''))).toBe(
+      readFileSync(html, 'utf8'),
+    )
+    const again = ['validate', SMA, ...world.inputs, ...GRID, '--config']
+    await sluiceHere(...again, fileWith('validate.yaml', HARD))
+    expect(verdicts()).toEqual([verdict])
+    await sluiceHere(...again, fileWith('validate.yaml', EASY))
+    expect(verdicts()).toHaveLength(2)
   })
 
   it('answers with the same bytes on two threads', async () => {

@@ -27,7 +27,7 @@ export function reportStudy(
 ): number {
   return withStudy(path, study => {
     const group = groupOf(study, strategy, data, path)
-    const { page, count } = pageOf(study, group, String(path))
+    const { page, count } = studyPage(study, group, String(path))
     writeAtomically(html, page)
     out.write(`${html} has ${countText(count, 'trial')}.\n`)
     return 0
@@ -57,7 +57,8 @@ function groupOf(
   )
 }
 
-function pageOf(
+/** The page of all trials of a strategy on the same data, and their number; `path` is that of the study. */
+export function studyPage(
   study: StudyFile,
   group: TrialGroup,
   path: string,
