@@ -4,18 +4,22 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { type Amount, add, amountOf, amountToText, negate, ZERO } from '../../domain/numbers/amount.ts'
 import { baseAmount, steps } from '../../domain/numbers/grid.ts'
 import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
+import { Halts } from './halts.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
 
 /**
  * Books foreign trades on the margin account. Its balances are unreadable, but each trade shows its change
- * once. If less remains than our positions need, their instruments halt, as on spot.
+ * once. If less remains than our positions need, their instruments halt, as on spot, and say what remains now.
  */
 export class MarginAdoption {
   readonly #options: ReconcilerOptions
-  readonly #halted = new Set<string>()
+  readonly #halts: Halts
+  /** Assets that others traded since the latest `settle`. */
+  readonly #traded = new Set<string>()
 
   constructor(options: ReconcilerOptions) {
     this.#options = options
+    this.#halts = new Halts(options)
   }
 
   /** Books a foreign trade; one that was booked before a crash is not booked again. */
@@ -27,7 +31,20 @@ export class MarginAdoption {
       if (margin?.foreignTrades !== 'adopt' && margin?.isTraded(trade.symbol)) this.#hold(trade, instrument)
       this.#book(trade, instrument, named)
     }
-    this.#requireCover(instrument.base)
+    this.#traded.add(instrument.base)
+  }
+
+  /**
+   * Halts the instruments of which the adopted trades left too little, and renews the reasons of earlier halts. Called
+   * after the trades of a look, before they count as processed.
+   */
+  settle(): void {
+    for (const { symbol, base } of this.#instruments) {
+      const reason = this.#traded.has(base) ? this.#shortageOf(symbol) : ''
+      if (reason !== '' && this.#options.ledger.netQuantity(symbol) !== 0) this.#halts.halt(symbol, reason)
+    }
+    this.#traded.clear()
+    this.#halts.settle(symbol => this.#shortageOf(symbol))
   }
 
   #book(trade: OwnTrade, instrument: Instrument, named: OthersTrade): void {
@@ -48,24 +65,27 @@ export class MarginAdoption {
     emit({ type: 'tradingCommanded', command: 'halt', by: 'invariant', symbol, reason, time })
   }
 
-  #requireCover(asset: string): void {
-    const { instruments, ledger, emit, serverNow } = this.#options
-    const there = ledger.balances.in('margin').of(asset)
-    const own = [...instruments.values()].filter(
-      one => one.base === asset && rulesOf(one).comparedBy === 'trades',
-    )
+  /** Instruments of the margin account. */
+  get #instruments(): readonly Instrument[] {
+    return [...this.#options.instruments.values()].filter(one => rulesOf(one).comparedBy === 'trades')
+  }
+
+  /** The shortage of an instrument's base on the account, as a sentence; empty if there is none. */
+  #shortageOf(symbol: string): string {
+    const { ledger } = this.#options
+    const { base } = ledger.instrument(symbol)
+    const there = ledger.balances.in('margin').of(base)
     let held = ZERO
-    for (const instrument of own) {
-      const net = ledger.netQuantity(instrument.symbol)
+    for (const instrument of this.#instruments) {
+      const net = instrument.base === base ? ledger.netQuantity(instrument.symbol) : 0
       if (net > 0) held = add(held, baseAmount(instrument, steps(net)))
     }
-    if (there >= held) return
-    const reason = `Others left ${amountToText(there)} ${asset} on the margin account, less than the ${amountToText(held)} of our positions; bring it back or start with a new journal.`
-    for (const { symbol } of own) {
-      if (ledger.netQuantity(symbol) === 0 || this.#halted.has(symbol)) continue
-      this.#halted.add(symbol)
-      emit({ type: 'instrumentHalted', symbol, reason, time: serverNow() })
-    }
+    if (there >= held) return ''
+    const what =
+      there < ZERO
+        ? `sold ${amountToText(negate(there))} ${base} more than the margin account had, which it owes now${held > ZERO ? `, beside the ${amountToText(held)} of our positions` : ''}`
+        : `left ${amountToText(there)} ${base} on the margin account, less than the ${amountToText(held)} of our positions`
+    return `Others ${what}; bring it back or start with a new journal.`
   }
 }
 

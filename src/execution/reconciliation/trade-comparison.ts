@@ -87,6 +87,7 @@ export class TradeComparison {
       this.#tradesOfOthers.push(...trades)
       onUnbookable(error)
     }
+    this.#margin.settle()
     const othersTraded = rulesOf(instrument).holdsContracts && this.#tradesOfOthers.length > known
     if (newest !== undefined)
       onTradesSeen({

@@ -52,6 +52,12 @@ describe('a trade of somebody else on a margin account', () => {
     ).toEqual([
       'Others left 0.399 BTC on the margin account, less than the 0.999 of our positions; bring it back or start with a new journal.',
     ])
+    tradeByHand(session, 'SELL', '0.2', '99')
+    await session.run(2 * MINUTE)
+    const { trading } = await session.status()
+    expect(trading.find(({ scope }) => scope === 'BTC/USDT')?.haltedUntilStart).toContain(
+      'Others left 0.199 BTC',
+    )
   })
 
   it('that meets an order of ours is booked on both sides, once', async () => {

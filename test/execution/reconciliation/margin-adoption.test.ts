@@ -7,6 +7,7 @@ import { steps } from '../../../src/domain/numbers/grid.ts'
 import type { OwnTrade } from '../../../src/exchange/spot/own-trade.ts'
 import { MarginAdoption } from '../../../src/execution/reconciliation/margin-adoption.ts'
 import type { ReconcilerOptions } from '../../../src/execution/reconciliation/reconciler-options.ts'
+import type { ReconciliationReport } from '../../../src/execution/reconciliation/reconciliation-report.ts'
 import { SentRequests } from '../../../src/execution/sent-requests.ts'
 import { Ledger } from '../../../src/ledger/ledger.ts'
 import { OWN_FUNDS_BTC, SPOT_BTC } from '../../domain/instruments.ts'
@@ -22,6 +23,7 @@ const INSTRUMENTS: readonly Instrument[] = [OWN_FUNDS_BTC, BTC_EUR, BTC_USDC, ET
 /** A margin account of 10,000 USDT and 3 BTC, on which 1 BTC was bought with USDT, 2 with EUR, half a BTC sold for USDC and 1 ETH bought, beside 5 BTC on spot; others trade there. */
 class MarginBooks {
   readonly events: EngineEvent[] = []
+  readonly reports: ReconciliationReport[] = []
   readonly sentRequests = new SentRequests()
   readonly ledger = new Ledger(INSTRUMENTS, {
     margin: [
@@ -34,13 +36,14 @@ class MarginBooks {
   constructor(foreignTrades: 'halt' | 'adopt' = 'adopt') {
     const options: Pick<
       ReconcilerOptions,
-      'instruments' | 'ledger' | 'sentRequests' | 'margin' | 'emit' | 'serverNow'
+      'instruments' | 'ledger' | 'sentRequests' | 'margin' | 'emit' | 'onReport' | 'serverNow'
     > = {
       instruments: new Map(INSTRUMENTS.map(instrument => [instrument.symbol, instrument])),
       ledger: this.ledger,
       sentRequests: this.sentRequests,
       margin: { foreignTrades, isTraded: () => true },
       emit: event => this.#book(event),
+      onReport: report => this.reports.push(report),
       serverNow: () => NOW,
     }
     this.takeover = new MarginAdoption(options as ReconcilerOptions) // all that it reads
@@ -51,9 +54,9 @@ class MarginBooks {
     this.#hold('BTC/GBP', 'buy', '5')
   }
 
-  /** Somebody else sells so many BTC at 50, for a fee of 0.1 USDT. */
-  sold(quantity: string, id = '1'): void {
-    this.#traded({ id, side: 'sell', quantity: new Decimal(quantity) }, OWN_FUNDS_BTC)
+  /** Somebody else sells so many BTC at 50, for a fee of 0.1 USDT; `settles`: as the last trade of a look. */
+  sold(quantity: string, id = '1', settles = true): void {
+    this.#traded({ id, side: 'sell', quantity: new Decimal(quantity) }, OWN_FUNDS_BTC, settles)
   }
 
   /** Somebody else buys so many BTC at 50, for a fee of 0.1 USDT. */
@@ -69,13 +72,14 @@ class MarginBooks {
     return this.events.flatMap(event => (event.type === 'instrumentHalted' ? [event.symbol] : []))
   }
 
-  #traded(fields: Partial<OwnTrade>, instrument: Instrument): void {
+  #traded(fields: Partial<OwnTrade>, instrument: Instrument, settles = true): void {
     const trade = {
       ...{ orderId: '9', symbol: instrument.symbol, price: new Decimal(50) },
       ...{ fee: new Decimal('0.1'), feeAsset: 'USDT' },
       ...fields,
     }
     this.takeover.adopt(trade as OwnTrade, instrument) // as far as it is looked at
+    if (settles) this.takeover.settle()
   }
 
   #book(event: EngineEvent): void {
@@ -146,6 +150,36 @@ describe('a trade of others on a margin account', () => {
     )
     books.sold('1', '2')
     expect(books.halted).toEqual(['BTC/USDT', 'BTC/EUR', 'BTC/USDC'])
+  })
+
+  it('gives the halt the figures after all trades of a look, and renews them once others change them', () => {
+    const books = new MarginBooks()
+    const reasons = () =>
+      books.events.flatMap(event =>
+        event.type === 'instrumentHalted' && event.symbol === 'BTC/USDT' ? [event.reason] : [],
+      )
+    const renewed = () =>
+      books.reports.flatMap(report =>
+        report.type === 'haltChanged' && report.symbol === 'BTC/USDT' ? [report.reason] : [],
+      )
+    const left = (amount: string) =>
+      `Others left ${amount} BTC on the margin account, less than the 3 of our positions; bring it back or start with a new journal.`
+    // There were 5.5.
+    books.sold('2.6', '1', false)
+    books.sold('0.4', '2')
+    expect([reasons(), renewed()]).toEqual([[left('2.5')], []])
+    books.sold('1', '3')
+    books.takeover.settle()
+    expect(renewed()).toEqual([left('1.5')])
+    books.sold('2', '4')
+    expect(renewed().at(-1)).toBe(
+      'Others sold 0.5 BTC more than the margin account had, which it owes now, beside the 3 of our positions; bring it back or start with a new journal.',
+    )
+    books.bought('3.5', '5')
+    expect(renewed().at(-1)).toBe(
+      'It was halted because books and account differed. They do not differ any more; restart the bot to go on.',
+    )
+    expect([reasons().length, renewed().length]).toEqual([1, 3])
   })
 
   it('halts nothing where it leaves exactly as much', () => {
