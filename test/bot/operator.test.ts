@@ -151,10 +151,29 @@ describe('the operator of a running bot', () => {
     )
     await session.run(2 * MINUTE)
     expect(session.said('fill')).toEqual([])
-    expect(await session.operate('resume')).toContain('Trading of BTC/USDT is halted.')
+    expect(await session.operate('resume')).toBe(
+      'Trading of the account is active, but trading of BTC/USDT is still halted. The operator halted.',
+    )
     expect(await session.operate('resume', { symbol: 'BTC/USDT' })).toBe('Trading of BTC/USDT is active.')
     await session.run(MINUTE)
     expect(session.said('fill')).toHaveLength(1)
+  })
+
+  it('is told that the account still holds an instrument back, of which no command says that it is active', async () => {
+    const session = await started(holder)
+    await session.operate('kill')
+    const held = 'halted, because the account is: The operator pulled the kill switch.'
+    expect(await session.operate('resume', { symbol: 'BTC/USDT' })).toBe(
+      `Trading of BTC/USDT is still ${held}`,
+    )
+    expect(await session.operate('flatten', { symbol: 'BTC/USDT' })).toBe(
+      `Nothing was held. Trading of BTC/USDT is ${held}`,
+    )
+    await session.operate('halt', { symbol: 'BTC/USDT' })
+    expect(await session.operate('resume')).toBe(
+      'Trading of the account is active, but trading of BTC/USDT is still halted. The operator halted.',
+    )
+    expect(await session.operate('resume', { symbol: 'BTC/USDT' })).toBe('Trading of BTC/USDT is active.')
   })
 
   it.each(['status', 'halt'] as const)(

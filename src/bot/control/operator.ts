@@ -59,26 +59,64 @@ export function tellsAccount(request: OperatorRequest): boolean {
   return closesPositions(request) || request.command === 'resume'
 }
 
-/** Outcome of a command, in words; what it closes is told by `Closings`. */
-export function outcomeText({ symbol }: OperatorRequest, { trading }: BotStatus): string {
+/**
+ * Outcome of a command, in words: whether its scope trades now, and else what stands against that, then what holds
+ * others back; what it closes is told by `Closings`.
+ */
+export function outcomeText({ command, symbol }: OperatorRequest, { trading }: BotStatus): string {
   const name = scopeText({ symbol })
-  const own = trading.find(({ scope }) => scope === name)
+  const own = trading.filter(({ scope }) => scope === name)
+  const holder = own.some(isHeldByAccount) ? 'account' : undefined
   const others = trading.filter(
     ({ scope, mode, haltedUntilStart }) =>
-      scope !== name && (mode !== 'active' || haltedUntilStart !== undefined),
+      ![name, holder].includes(scope) && (mode !== 'active' || haltedUntilStart !== undefined),
   )
-  return [...(own === undefined ? [] : [stateText(own)]), ...others.map(stateText)].join(' ')
+  const still = command === 'resume' ? 'still ' : ''
+  const alone = others.map(scope => ({ ...scope, effectiveMode: scope.mode })) // what holds it back itself
+  const [first, ...rest] = [...own, ...alone].map(scope => stateText(scope, trading, still))
+  if (first === undefined) return ''
+  const isButPartly = command === 'resume' && own.some(isTrading) && rest.length > 0
+  const sentences = isButPartly ? [`${first.slice(0, -1)}, but ${rest.join(' ')}`] : [first, ...rest]
+  return sentences.map(capitalized).join(' ')
 }
 
-/** `account: reducing until 2026-01-01T00:30:00Z (The operator paused.)`. */
-function stateText({ scope, mode, holds, haltedUntilStart }: ScopeStatus): string {
-  const reasons = holds.map(({ reason, until }) =>
+function isTrading({ effectiveMode, haltedUntilStart }: ScopeStatus): boolean {
+  return effectiveMode === 'active' && haltedUntilStart === undefined
+}
+
+/** True for an instrument that nothing but a hold of the account holds back. */
+function isHeldByAccount({ mode, effectiveMode, haltedUntilStart }: ScopeStatus): boolean {
+  return mode !== effectiveMode && haltedUntilStart === undefined
+}
+
+/**
+ * `trading of the account is still reducing. The operator paused. Until 2026-01-01 00:30:00 UTC.`; `still` is put before a
+ * mode that is not active.
+ */
+function stateText(status: ScopeStatus, all: readonly ScopeStatus[], still: string): string {
+  const { scope, effectiveMode, holds, haltedUntilStart } = status
+  const name = `trading of ${scope === 'account' ? 'the account' : scope}`
+  if (haltedUntilStart !== undefined)
+    return [
+      `${name} is ${still}halted until the bot is started again: ${haltedUntilStart}`,
+      ...reasonsOf(holds),
+    ].join(' ')
+  if (!isHeldByAccount(status))
+    return [
+      `${name} is ${effectiveMode === 'active' ? '' : still}${effectiveMode}.`,
+      ...reasonsOf(holds),
+    ].join(' ')
+  const wider = all.find(one => one.scope === 'account')
+  const reasons = [...reasonsOf(holds), ...reasonsOf(wider?.holds ?? [])]
+  return `${name} is ${still}${effectiveMode}, because the account is: ${reasons.join(' ')}`
+}
+
+function reasonsOf(holds: ScopeStatus['holds']): readonly string[] {
+  return holds.map(({ reason, until }) =>
     until === undefined ? reason : `${reason} Until ${momentText(until)}.`,
   )
-  const name = `Trading of ${scope === 'account' ? 'the account' : scope}`
-  const text =
-    haltedUntilStart === undefined
-      ? `${name} is ${mode}.`
-      : `${name} is halted until the bot is started again: ${haltedUntilStart}`
-  return [text, ...reasons].join(' ')
+}
+
+function capitalized(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }

@@ -263,7 +263,7 @@ function roundTripLine(fields: LogFields): string {
 
 function tradingLine(mode: string, { scope, holds }: LogFields): string {
   const name = scope === 'account' ? 'the account' : text(scope)
-  if (mode === 'active') return `Trading of ${name} is active again.`
+  if (mode === 'active') return `The holds on trading of ${name} are lifted.`
   const reasons = (Array.isArray(holds) ? holds : []).map(hold => {
     const { reason, source, until } = objectOf(hold)
     // The reason of an operator's hold names the operator.

@@ -420,7 +420,7 @@ describe('a futures account that the exchange or a person changes under a runnin
       )
       byHand(session).order('SELL', 'CLOSE', 'MARKET', 4)
       expect(await session.operate('resume')).toBe(
-        'Trading of the account is active. Trading of BTC/USDT is halted until the bot is started again: It was halted because books and account differed. They do not differ any more; restart the bot to go on.',
+        'Trading of the account is active, but trading of BTC/USDT is still halted until the bot is started again: It was halted because books and account differed. They do not differ any more; restart the bot to go on.',
       )
     })
 

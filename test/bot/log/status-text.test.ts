@@ -128,7 +128,10 @@ it('tells a halted instrument as halted everywhere, and that only a start lifts 
     '',
   ])
   expect(await session.operate('resume')).toBe(
-    `Trading of the account is active. Trading of BTC/USDT is halted until the bot is started again: ${reason}`,
+    `Trading of the account is active, but trading of BTC/USDT is still halted until the bot is started again: ${reason}`,
+  )
+  expect(await session.operate('resume', { symbol: 'BTC/USDT' })).toBe(
+    `Trading of BTC/USDT is still halted until the bot is started again: ${reason}`,
   )
   const summary = await session.leave(MINUTE)
   expect(summary?.trading).toEqual({ account: 'active', 'BTC/USDT': 'halted' })

@@ -342,7 +342,7 @@ describe('log lines for people', () => {
       },
       'Trading of BTC/USDT is reducing. The operator paused. (until 2026-01-01 00:30:00Z)',
     ],
-    ['trading active', { scope: 'account', holds: [] }, 'Trading of the account is active again.'],
+    ['trading active', { scope: 'account', holds: [] }, 'The holds on trading of the account are lifted.'],
     ['shutting down', { reason: 'SIGHUP' }, 'The bot shuts down: SIGHUP.'],
     [
       'operator command',
