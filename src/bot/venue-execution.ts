@@ -69,6 +69,7 @@ export class VenueExecution {
       ...common,
       presentGrid,
       heldFor: request => state.engine.ledger.position(bookOf(request))?.quantity ?? 0,
+      isExitingBeside: request => state.engine.isExitingBeside(request),
       maxSlippageRate: Number(amountToText(config.execution.maxSlippageRate)),
       settlementMarginMs: config.execution.settlementMarginMs,
       onError: error => this.#takeError(error, onError),

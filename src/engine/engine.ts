@@ -21,12 +21,14 @@ import { priceOf, roundToTicks } from '../domain/numbers/grid.ts'
 import type { SessionIdentity } from '../domain/orders/client-order-id.ts'
 import type { Fill } from '../domain/orders/fill.ts'
 import type { OrderRequest } from '../domain/orders/order-request.ts'
+import { isWorking } from '../domain/orders/order-status.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import type { Ledger, LedgerState } from '../ledger/ledger.ts'
 import { StrategyError } from '../strategy/strategy-error.ts'
 import type { WantedProtection } from './brackets/protective-order.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { ENGINE_STATE_VERSION, type EngineState, type SeenKlines } from './engine-state.ts'
+import type { UnfinishedExit } from './orders/unfinished-exits.ts'
 import { EngineRisk } from './risk/engine-risk.ts'
 import { BookOwners } from './routing/book-owners.ts'
 import { disableFailed } from './routing/disable-failed.ts'
@@ -227,9 +229,21 @@ export class Engine {
     return true
   }
 
-  /** Symbols with protective or closing orders that the exchange has refused, and that wait for `RetryDue`. */
+  /** Symbols with refused protective orders or unfinished exits at market, which wait for `RetryDue`. */
   get awaitingRetry(): ReadonlySet<string> {
     return this.#symbolsOf(({ awaitsRetry }) => awaitsRetry)
+  }
+
+  /** Exits at market that the exchange did not complete, and that go on, with the symbols of their books. */
+  get unfinishedExits(): readonly (UnfinishedExit & { readonly symbol: string })[] {
+    return this.#owners.all.flatMap(({ market: { symbol, unfinishedExits } }) =>
+      unfinishedExits.map(exit => ({ ...exit, symbol })),
+    )
+  }
+
+  /** True while an exit at market is not over that trades on the side and the position of an order. */
+  isExitingBeside(request: OrderRequest): boolean {
+    return this.#owners.ofOrder(request).market.isExitingBeside(request)
   }
 
   /** Symbols whose positions are being closed as an operator asked. */
@@ -420,13 +434,15 @@ export class Engine {
   }
 
   #update({ clientOrderId, event, exchangeOrderId, reason, time }: OrderUpdated): readonly EngineOutput[] {
+    const before = this.ledger.orders.get(clientOrderId)
     const order = this.ledger.orders.update(clientOrderId, event, { exchangeOrderId, reason })
+    const isEnd = before !== undefined && isWorking(before.status) && !isWorking(order.status)
     const out: EngineOutput[] = []
     if (this.#isObserved) out.push({ type: 'orderChanged', order, time })
     this.risk.end(time, out)
     const { runner, market } = this.#owners.ofOrder(order.request)
     try {
-      runner.afterUpdate(market, order, time, out)
+      runner.afterUpdate(market, order, isEnd, time, out)
     } catch (error) {
       disableFailed(runner, error, out)
     }

@@ -50,7 +50,9 @@ export class Executor {
       exitsBeside: request => this.#tracker.orders.exitsBeside(request),
       heldFor: options.heldFor,
     })
-    this.#reversals = new ReversalGate(request => this.#isExiting(request))
+    this.#reversals = new ReversalGate(
+      request => this.#isExiting(request) || options.isExitingBeside(request),
+    )
     this.#beforeSending = [this.#exits.waiting, this.#reversals.waiting, this.#positionHolds.waiting]
   }
 

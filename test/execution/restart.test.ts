@@ -39,6 +39,7 @@ function restarted(
     serverNow: () => clock.now(),
     instruments: new Map([[instrument.symbol, instrument]]),
     heldFor: () => Number.MAX_SAFE_INTEGER,
+    isExitingBeside: () => false,
     maxSlippageRate: 0.01,
     settlementMarginMs: MARGIN_MS,
     onDeparture: sentRequest => void session.departures.push(sentRequest),

@@ -31,6 +31,7 @@ const marketTrader = z.looseObject({
   price: z.number().or(z.nan()),
   closingTries: z.number(),
   isClosingRefused: z.literal(true).optional(),
+  unfinishedExits: list.optional(),
   closingReason: z.string().optional(),
   orderDesk: z.looseObject({ latest: z.looseObject({ orders: z.number() }) }),
   decisions: z.looseObject({ waiting: list }),

@@ -1,5 +1,3 @@
-import type { Order } from '../../domain/orders/order.ts'
-import { isWorking } from '../../domain/orders/order-status.ts'
 import type { EnterSignal, ProtectSignal, QuotesSignal, Signal } from '../../domain/signal.ts'
 import { PROTECTIVE_PURPOSES } from '../brackets/protection-change.ts'
 import type { Decision } from '../orders/order-placer.ts'
@@ -40,13 +38,18 @@ export class PendingSignals {
   }
 
   /**
-   * Removes and returns the decisions that waited only for this order, once it has ended; those that also
+   * Removes and returns the decisions that waited only for this order, which has ended; those that also
    * wait for an opening stay.
    */
-  released(order: Order): readonly PendingDecision[] {
-    if (this.#all.length === 0 || isWorking(order.status)) return NONE_PENDING
-    for (const { cancels } of this.#all) cancels.delete(order.request.clientOrderId)
+  released(clientOrderId: string): readonly PendingDecision[] {
+    if (this.#all.length === 0) return NONE_PENDING
+    for (const { cancels } of this.#all) cancels.delete(clientOrderId)
     return this.#takeReady(({ atOpening }) => !atOpening)
+  }
+
+  /** Has those who waited for an order wait for the one that goes on with it. */
+  goOnWaiting(before: string, next: string): void {
+    for (const { cancels } of this.#all) if (cancels.delete(before)) cancels.add(next)
   }
 
   /** Removes and returns the decisions that waited only for an opening; `again` as in `OpeningSeen`. */

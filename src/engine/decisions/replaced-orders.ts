@@ -1,6 +1,10 @@
+import type { Order } from '../../domain/orders/order.ts'
+import { entrySideOf, exitSideOf } from '../../domain/orders/side.ts'
 import type { EnterSignal } from '../../domain/signal.ts'
 import type { Exits } from '../orders/exits.ts'
+import type { UnfinishedExit } from '../orders/unfinished-exits.ts'
 import { idsOf, NO_IDS, type WorkingOrders } from '../orders/working-orders.ts'
+import type { PositionBooks } from '../position-books.ts'
 import { leavesEntries, type OrderSignal } from './pending-signals.ts'
 
 /** Resting entries that a signal cancels. */
@@ -9,6 +13,49 @@ export function replacedEntries(signal: OrderSignal, orders: WorkingOrders): rea
   if (signal.type === 'enter') return idsOf(orders.entriesReplacedBy(signal.tag))
   if (leavesEntries(signal)) return NO_IDS
   return idsOf(orders.restingEntries(undefined, signal.type === 'exit' ? signal.direction : undefined))
+}
+
+/** Market entries that wait for an unfinished exit, and that a signal cancels; an entry like them leaves them waiting. */
+export function replacedHeldEntries(signal: OrderSignal, held: readonly Order[]): readonly string[] {
+  const isMeant = ({ side, tag }: Order['request']): boolean => {
+    switch (signal.type) {
+      case 'cancelEntries':
+        return signal.tag === undefined || signal.tag === tag
+      case 'enter':
+        return isMarketEntry(signal) && side !== entrySideOf(signal.direction)
+      case 'exit':
+        return (
+          !leavesEntries(signal) && (signal.direction === undefined || side === entrySideOf(signal.direction))
+        )
+      case 'target':
+        return true
+      case 'protect':
+        return false
+    }
+  }
+  return idsOf(held.filter(({ request }) => isMeant(request)))
+}
+
+/** True if a signal takes the place of an unfinished exit: a target, another exit in full, or an entry at market that would be closed by it. */
+export function takesPlaceOf(signal: OrderSignal, exit: UnfinishedExit, books: PositionBooks): boolean {
+  if (exit.purpose !== 'exit') return false
+  switch (signal.type) {
+    case 'target':
+      return true
+    case 'exit':
+      return (
+        !leavesEntries(signal) &&
+        (signal.direction === undefined || exit.side === exitSideOf(signal.direction))
+      )
+    case 'enter':
+      return (
+        isMarketEntry(signal) &&
+        exit.book === books.of(signal.direction) &&
+        exit.side === exitSideOf(signal.direction)
+      )
+    default:
+      return false
+  }
 }
 
 /** Resting exits that a signal replaces, because it closes the whole position; without protective orders. */

@@ -1,8 +1,10 @@
+import { bookOf } from '../../domain/book-names.ts'
 import type { EngineOutput } from '../../domain/events/engine-output.ts'
 import type { CancelCause } from '../../domain/orders/cancel-cause.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import { isEndOfRun, type Purpose } from '../../domain/orders/order-intent.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
+import { isWorking } from '../../domain/orders/order-status.ts'
 import type {
   CancelEntriesSignal,
   EnterSignal,
@@ -13,13 +15,20 @@ import type {
 import type { Exits } from '../orders/exits.ts'
 import type { Decision, OrderPlacer } from '../orders/order-placer.ts'
 import type { ExcessExit } from '../orders/resting-exits.ts'
+import type { UnfinishedExits } from '../orders/unfinished-exits.ts'
 import { idsOf, type WorkingOrders } from '../orders/working-orders.ts'
 import type { PositionBooks } from '../position-books.ts'
 import { copyOfSet, type QuoteSet } from '../quoting/quote-set.ts'
 import type { Quoter } from '../quoting/quoter.ts'
 import { ordersBefore } from './list-order.ts'
 import { leavesEntries, type OrderSignal, type PendingDecision, PendingSignals } from './pending-signals.ts'
-import { isMarketEntry, replacedEntries, replacedExits } from './replaced-orders.ts'
+import {
+  isMarketEntry,
+  replacedEntries,
+  replacedExits,
+  replacedHeldEntries,
+  takesPlaceOf,
+} from './replaced-orders.ts'
 import type { SignalTranslator } from './signal-translator.ts'
 
 /** Parts of a signal executor. */
@@ -30,6 +39,7 @@ export interface SignalExecutorOptions {
   readonly orderPlacer: OrderPlacer
   readonly translator: SignalTranslator
   readonly exits: Exits
+  readonly unfinished: UnfinishedExits
   readonly quotes: Quoter
   /** Cancelable resting exits that exceed the remaining position. */
   readonly excessExits: (mayGo: (order: Order) => boolean) => readonly ExcessExit[]
@@ -98,21 +108,26 @@ export class SignalExecutor {
 
   #executeOrders(decided: readonly OrderSignal[], out: EngineOutput[]): void {
     const signals = withOwnGroups(decided, this.#options.orderPlacer)
+    const { orders, exits, unfinished, books } = this.#options
     // Mostly no order works and no signal waits, so that nothing is replaced or waited for.
-    if (this.#options.orders.areNone && this.isIdle) {
+    if (orders.areNone && this.isIdle && unfinished.all.length === 0) {
       this.#translate(signals, out)
       return
     }
     this.#forget(signals)
     this.#waiting.follow(signals)
     if (signals.some(takesQuotes)) this.#options.quotes.forget()
+    const held = this.#heldEntries()
+    unfinished.giveUp(exit => signals.some(signal => takesPlaceOf(signal, exit, books)), out)
     // Without working orders, none is replaced or waited for.
-    if (signals.length === 0 || this.#options.orders.areNone) {
+    if (signals.length === 0 || orders.areNone) {
       this.#translate(signals, out)
       return
     }
-    const { orders, exits } = this.#options
-    const entries = signals.flatMap(signal => replacedEntries(signal, orders))
+    const entries = signals.flatMap(signal => [
+      ...replacedEntries(signal, orders),
+      ...replacedHeldEntries(signal, held),
+    ])
     const exitIds = signals.flatMap(signal => replacedExits(signal, orders, exits))
     if (entries.length === 0 && exitIds.length === 0) {
       this.#translate(signals, out)
@@ -137,13 +152,23 @@ export class SignalExecutor {
 
   /** Executes signals that waited for an order, once it has ended. */
   release(order: Order, out: EngineOutput[]): void {
-    for (const { signals, decision, inList } of this.#waiting.released(order)) {
+    if (!isWorking(order.status)) this.releaseAfter(order.request.clientOrderId, out)
+    this.#options.quotes.release(order, out)
+  }
+
+  /** Executes signals that waited for an order which is over. */
+  releaseAfter(clientOrderId: string, out: EngineOutput[]): void {
+    for (const { signals, decision, inList } of this.#waiting.released(clientOrderId)) {
       this.#options.orderPlacer.resume(decision)
       const from = out.length
       this.#translate(signals, out, inList)
       if (inList) followOn(out, from)
     }
-    this.#options.quotes.release(order, out)
+  }
+
+  /** Has the signals that waited for an order wait for the one that goes on with it. */
+  goOnWaiting(before: string, next: string): void {
+    this.#waiting.goOnWaiting(before, next)
   }
 
   /** Cancels orders with an expired time to live. */
@@ -203,7 +228,10 @@ export class SignalExecutor {
   }
 
   /** Cancels resting and waiting entries, and drops the quotes. */
-  cancelEntries(out: EngineOutput[], entries = this.#options.orders.restingEntries()): void {
+  cancelEntries(
+    out: EngineOutput[],
+    entries: readonly Order[] = [...this.#options.orders.restingEntries(), ...this.#heldEntries()],
+  ): void {
     this.#forget(ALL)
     this.#options.quotes.forget()
     this.#cancel(idsOf(entries), out)
@@ -214,9 +242,10 @@ export class SignalExecutor {
    * well: there is no next open that they could trade at.
    */
   flatten(purpose: Purpose, out: EngineOutput[]): void {
-    const { orders } = this.#options
-    this.cancelEntries(out, isEndOfRun(purpose) ? orders.entries() : orders.restingEntries())
-    this.#cancel(idsOf(this.#options.orders.restingExits()), out)
+    const { orders, unfinished } = this.#options
+    this.cancelEntries(out, isEndOfRun(purpose) ? orders.entries() : undefined)
+    this.#cancel(idsOf(orders.restingExits()), out)
+    unfinished.giveUpAll(out)
     this.closeRest(purpose, out)
   }
 
@@ -308,6 +337,20 @@ export class SignalExecutor {
       const output = out[index]
       if (output?.type === 'placeOrder') this.#options.onEntry(output.request)
     }
+  }
+
+  /** Market entries that wait for an unfinished exit on the other side of the position. */
+  #heldEntries(): readonly Order[] {
+    const { orders, unfinished } = this.#options
+    if (unfinished.all.length === 0) return []
+    return orders
+      .entries()
+      .filter(
+        ({ request, filledQuantity }) =>
+          request.spec.type === 'market' &&
+          filledQuantity === 0 &&
+          unfinished.has(bookOf(request), request.side),
+      )
   }
 
   /** Cancels orders, except those that this event cancels already. */

@@ -3,18 +3,21 @@ import type { Order } from '../../domain/orders/order.ts'
 import type { Side } from '../../domain/orders/side.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { PositionBooks } from '../position-books.ts'
+import type { UnfinishedExits } from './unfinished-exits.ts'
 import { openQuantityOfAll, type WorkingOrders } from './working-orders.ts'
 
-/** Position quantity not yet covered by resting exits. */
+/** Position quantity not yet covered by working and unfinished exits. */
 export class ClosableQuantity {
   readonly #books: PositionBooks
   readonly #ledger: Ledger
   readonly #orders: WorkingOrders
+  readonly #unfinished: UnfinishedExits
 
-  constructor(books: PositionBooks, ledger: Ledger, orders: WorkingOrders) {
+  constructor(books: PositionBooks, ledger: Ledger, orders: WorkingOrders, unfinished: UnfinishedExits) {
     this.#books = books
     this.#ledger = ledger
     this.#orders = orders
+    this.#unfinished = unfinished
   }
 
   /** The book that an order of a side closes. */
@@ -40,6 +43,7 @@ export class ClosableQuantity {
     const position = this.#ledger.position(this.bookOf(side))
     if (position === undefined || (position.direction === 'long') === (side === 'buy')) return NO_STEPS
     const own = exits.filter(({ request }) => request.side === side)
-    return steps(Math.max(0, position.quantity - openQuantityOfAll(own)))
+    const leaving = openQuantityOfAll(own) + this.#unfinished.waitingOf(this.bookOf(side))
+    return steps(Math.max(0, position.quantity - leaving))
   }
 }

@@ -18,6 +18,7 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import type { Refusal } from '../../risk/risk-check.ts'
 import type { PositionBooks } from '../position-books.ts'
 import type { OrderPlacer, UnplacedIntent } from './order-placer.ts'
+import type { UnfinishedExits } from './unfinished-exits.ts'
 import { openQuantityOfAll, type WorkingOrders } from './working-orders.ts'
 
 /** Terms of a close, shared by `exit` and `target` signals. */
@@ -33,6 +34,7 @@ export class Exits {
   readonly #ledger: Ledger
   readonly #orders: WorkingOrders
   readonly #orderPlacer: OrderPlacer
+  readonly #unfinished: UnfinishedExits
   /** Sum of the fractions of each book that exits of the current list rest for. */
   readonly #closedParts = new Map<string, number>()
 
@@ -42,12 +44,14 @@ export class Exits {
     ledger: Ledger,
     orders: WorkingOrders,
     orderPlacer: OrderPlacer,
+    unfinished: UnfinishedExits,
   ) {
     this.#instrument = instrument
     this.#books = books
     this.#ledger = ledger
     this.#orders = orders
     this.#orderPlacer = orderPlacer
+    this.#unfinished = unfinished
   }
 
   /** True while a position is held. */
@@ -74,11 +78,11 @@ export class Exits {
     }
   }
 
-  /** Closes the position at market, less the quantity of pending market exits; resting exits do not count. */
+  /** Closes the position at market, less the quantity of pending and unfinished market exits; resting exits do not count. */
   flatten(purpose: Purpose, out: EngineOutput[]): void {
     for (const book of this.#books.all) {
       const position = this.#ledger.position(book)
-      const leaving = openQuantityOfAll(this.#orders.marketExits(book))
+      const leaving = this.#atMarket(book)
       if (position === undefined || position.quantity <= leaving) continue
       const quantity = baseAmount(this.#instrument, steps(position.quantity - leaving))
       const side = exitSideOf(position.direction)
@@ -91,13 +95,14 @@ export class Exits {
     if (this.#closedParts.size > 0) this.#closedParts.clear()
   }
 
-  /** Closes a fraction of a position, less the quantity of pending exits. */
+  /** Closes a fraction of what an unfinished exit leaves of a position, less the quantity of pending exits. */
   close(book: string, closing: ExitTerms, fraction: number, out: EngineOutput[]): void {
     const position = this.#ledger.position(book)
     if (position === undefined) return
     const rests = closing.order !== undefined && closing.order.type !== 'market'
     const part = rests ? this.#nextPart(book, fraction) : { from: 0, to: fraction }
-    const wanted = baseAmount(this.#instrument, stepsOfPart(part, position.quantity))
+    const remaining = steps(position.quantity - this.#unfinished.waitingOf(book))
+    const wanted = baseAmount(this.#instrument, stepsOfPart(part, remaining))
     this.reduce(book, position.direction, wanted, closing, out)
   }
 
@@ -110,7 +115,7 @@ export class Exits {
 
   /**
    * Closes `quantity` (base units) of a position in a direction, at most the remainder. At market, that is
-   * the quantity without a pending market exit: resting exits are canceled. A resting exit gets the quantity
+   * the quantity without a pending or unfinished market exit: resting exits are canceled. A resting exit gets the quantity
    * that no other exit closes; if that is zero, it is denied.
    */
   reduce(
@@ -123,7 +128,7 @@ export class Exits {
     const position = this.#ledger.position(book)
     const plan = order ?? AT_MARKET
     const held = position?.quantity ?? NO_STEPS
-    const atMarket = openQuantityOfAll(this.#orders.marketExits(book))
+    const atMarket = this.#atMarket(book)
     if (held <= atMarket) return
     const taken = plan.type === 'market' ? atMarket : this.#leaving(book)
     const left = baseAmount(this.#instrument, steps(Math.max(0, held - taken)))
@@ -155,12 +160,17 @@ export class Exits {
       this.#orderPlacer.place({ ...wish, quantity: baseAmount(this.#instrument, size) }, out)
   }
 
-  /** Steps of a book that working exits will close (protective orders excluded). */
-  #leaving(book: string): Steps {
-    return openQuantityOfAll(this.#orders.exitsFrom(book))
+  /** Steps of a book that market exits will close, those that wait to be sent again included. */
+  #atMarket(book: string): Steps {
+    return steps(openQuantityOfAll(this.#orders.marketExits(book)) + this.#unfinished.waitingOf(book))
   }
 
-  /** True if working exits close the whole position of a book. */
+  /** Steps of a book that working and unfinished exits will close (protective orders excluded). */
+  #leaving(book: string): Steps {
+    return steps(openQuantityOfAll(this.#orders.exitsFrom(book)) + this.#unfinished.waitingOf(book))
+  }
+
+  /** True if working and unfinished exits close the whole position of a book. */
   isLeaving(book: string): boolean {
     const held: Steps | 0 = this.#ledger.position(book)?.quantity ?? 0
     return this.#leaving(book) >= held

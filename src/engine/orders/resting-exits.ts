@@ -6,6 +6,7 @@ import { exitSideOf } from '../../domain/orders/side.ts'
 import type { ExitSignal, OrderWish, TimeToLive } from '../../domain/signal.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { PositionBooks } from '../position-books.ts'
+import type { UnfinishedExits } from './unfinished-exits.ts'
 import { openQuantityOfAll, type WorkingOrders } from './working-orders.ts'
 
 /** A resting exit that exceeds the position left for it. */
@@ -20,7 +21,7 @@ export interface ExcessExit {
  * to the oldest first.
  */
 export function excessExits(account: ExitAccount, mayGo: (order: Order) => boolean): readonly ExcessExit[] {
-  const { books, ledger, orders } = account
+  const { books, ledger, orders, unfinished } = account
   if (orders.areNone) return NO_EXITS
   const resting = orders.restingExits()
   if (resting.length === 0) return NO_EXITS
@@ -29,7 +30,8 @@ export function excessExits(account: ExitAccount, mayGo: (order: Order) => boole
     if (position === undefined) return NO_EXITS
     const side = exitSideOf(position.direction)
     const atMarket = orders.marketExits(book).filter(({ request }) => request.side === side)
-    let left = Math.max(0, position.quantity - openQuantityOfAll(atMarket))
+    const leaving = openQuantityOfAll(atMarket) + unfinished.waitingOf(book)
+    let left = Math.max(0, position.quantity - leaving)
     const excess: ExcessExit[] = []
     for (const order of orders.exitsFrom(book)) {
       const { request } = order
@@ -47,6 +49,7 @@ export interface ExitAccount {
   readonly books: PositionBooks
   readonly ledger: Ledger
   readonly orders: WorkingOrders
+  readonly unfinished: UnfinishedExits
   /** Remaining time to live of an order, at most 0 once expired; `undefined` without one. */
   readonly timeLeft: (clientOrderId: string) => TimeToLive | undefined
 }

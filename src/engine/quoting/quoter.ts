@@ -10,6 +10,7 @@ import type { QuotesSignal } from '../../domain/signal.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { ClosableQuantity } from '../orders/closable-quantity.ts'
 import type { Decision, OrderPlacer, UnplacedIntent } from '../orders/order-placer.ts'
+import type { UnfinishedExits } from '../orders/unfinished-exits.ts'
 import { idsOf, type WorkingOrders } from '../orders/working-orders.ts'
 import type { PositionBooks } from '../position-books.ts'
 import { declaredQuotes } from './declared-quotes.ts'
@@ -33,6 +34,7 @@ export interface QuoterOptions {
   readonly books: PositionBooks
   readonly ledger: Ledger
   readonly orders: WorkingOrders
+  readonly unfinished: UnfinishedExits
   readonly orderPlacer: OrderPlacer
 }
 
@@ -54,7 +56,8 @@ export class Quoter {
 
   constructor(options: QuoterOptions) {
     this.#options = options
-    this.#closable = new ClosableQuantity(options.books, options.ledger, options.orders)
+    const { books, ledger, orders, unfinished } = options
+    this.#closable = new ClosableQuantity(books, ledger, orders, unfinished)
   }
 
   /** Reason that an account cannot hold quotes, as a sentence; `undefined` if it can. */

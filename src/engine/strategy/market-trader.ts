@@ -1,16 +1,17 @@
 import { rulesOf } from '../../domain/account-rules.ts'
+import { bookOf } from '../../domain/book-names.ts'
 import type { EngineOutput } from '../../domain/events/engine-output.ts'
 import type { Explain } from '../../domain/events/explanation.ts'
 import type { Liquidation } from '../../domain/events/liquidation.ts'
 import type { Instrument } from '../../domain/instrument.ts'
-import { baseAmount, NO_STEPS, priceOf, type Steps } from '../../domain/numbers/grid.ts'
+import { baseAmount, priceOf, type Steps } from '../../domain/numbers/grid.ts'
 import type { SessionIdentity } from '../../domain/orders/client-order-id.ts'
 import type { Fill } from '../../domain/orders/fill.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import type { Purpose } from '../../domain/orders/order-intent.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import { isWorking } from '../../domain/orders/order-status.ts'
-import { oppositeOf } from '../../domain/orders/side.ts'
+import { exitSideOf, oppositeOf } from '../../domain/orders/side.ts'
 import type { Signal, Size } from '../../domain/signal.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { BestPrices, type BestPricesState } from '../brackets/best-prices.ts'
@@ -24,6 +25,7 @@ import { OcoFills } from '../orders/oco-fills.ts'
 import { type ExpiringOrder, OrderExpiry } from '../orders/order-expiry.ts'
 import { OrderPlacer, type OrderPlacerState, type UnplacedIntent } from '../orders/order-placer.ts'
 import { excessExits } from '../orders/resting-exits.ts'
+import { type ExitPurpose, type UnfinishedExit, UnfinishedExits } from '../orders/unfinished-exits.ts'
 import { WorkingOrders } from '../orders/working-orders.ts'
 import { PositionBooks } from '../position-books.ts'
 import { Quoter } from '../quoting/quoter.ts'
@@ -31,7 +33,7 @@ import type { StrategyRisk } from '../risk/strategy-risk.ts'
 import { EngineMarketView } from './engine-market-view.ts'
 import type { StrategyClock } from './strategy-clock.ts'
 
-/** Number of attempts of a closing order, which avoids endless requests. */
+/** Number of orders that an operator's close sends after fills of pending entries, which avoids endless requests. */
 const MOST_CLOSING_TRIES = 10
 
 /** Parts of a market trader. */
@@ -59,10 +61,12 @@ export interface MarketTraderState {
   readonly book: string
   /** Latest price; NaN before the first. */
   readonly price: number
-  /** Remaining attempts of an operator's close. */
+  /** Orders that an operator's close may still send for what pending entries open. */
   readonly closingTries: number
-  /** True if the exchange refused the latest of them. */
+  /** In snapshots of older versions: true if the exchange refused the latest of them. */
   readonly isClosingRefused?: true
+  /** Exits at market that are sent again until they have traded; absent without any, and in snapshots of older versions. */
+  readonly unfinishedExits?: readonly UnfinishedExit[]
   /** Reason of that close, a sentence; absent without one, and in snapshots of older versions. */
   readonly closingReason?: string | undefined
   /** State of the order placer; stored in journals under this key. */
@@ -97,10 +101,9 @@ export class MarketTrader {
   readonly #decisions: SignalExecutor
   readonly #lifetimes = new OrderExpiry()
   readonly #groups = new OcoFills()
-  /** Remaining attempts to close the position; 0 without a request. */
+  readonly #unfinished: UnfinishedExits
+  /** Orders that an operator's close may still send for what pending entries open; 0 without a request. */
   #closingTries = 0
-  /** True if nothing of the operator's latest closing order traded, such as a refused one, which is then sent at the next retry. */
-  #isClosingRefused = false
   #closingReason: string | undefined
 
   constructor(options: MarketTraderOptions) {
@@ -130,13 +133,19 @@ export class MarketTrader {
     const orders = new WorkingOrders(ledger, books)
     this.#orders = orders
     const timeLeft = (id: string) => this.#lifetimes.left(id, orderPlacer.decision)
-    const exits = new Exits(instrument, books, ledger, orders, orderPlacer)
+    const unfinished = new UnfinishedExits({
+      ...{ instrument, ledger, orders, orderPlacer },
+      onSentAgain: (before, next) => this.#decisions.goOnWaiting(before, next),
+      onGivenUp: (clientOrderId, out) => this.#decisions.releaseAfter(clientOrderId, out),
+    })
+    this.#unfinished = unfinished
+    const exits = new Exits(instrument, books, ledger, orders, orderPlacer, unfinished)
     this.#decisions = new SignalExecutor({
-      ...{ symbol, books, orders, orderPlacer, exits, sizesAtOpen },
-      excessExits: mayGo => excessExits({ instrument, books, ledger, orders, timeLeft }, mayGo),
+      ...{ symbol, books, orders, orderPlacer, exits, unfinished, sizesAtOpen },
+      excessExits: mayGo => excessExits({ instrument, books, ledger, orders, unfinished, timeLeft }, mayGo),
       paysFromFree: rulesOf(instrument).boundBy === 'balance',
       translator: new SignalTranslator(instrument, books, ledger, orders, orderPlacer, exits, size),
-      quotes: new Quoter({ instrument, books, ledger, orders, orderPlacer }),
+      quotes: new Quoter({ instrument, books, ledger, orders, unfinished, orderPlacer }),
       onEntry: request => this.#brackets.attach(request),
       onProtect: (signal, out) => {
         this.bests.observePrice(this.view.price)
@@ -181,9 +190,23 @@ export class MarketTrader {
     return this.#lifetimes.isEmpty && !this.awaitsRetry
   }
 
-  /** True if the exchange refused protection, or the closing of a position, which are to be sent again. */
+  /** True if the exchange refused protection, or did not complete an exit at market, which are to be sent again. */
   get awaitsRetry(): boolean {
-    return this.#brackets.isWaiting || this.#isClosingRefused
+    return this.#brackets.isWaiting || this.#unfinished.areWaiting
+  }
+
+  /** Exits at market that the exchange did not complete, and that go on. */
+  get unfinishedExits(): readonly UnfinishedExit[] {
+    return this.#unfinished.all
+  }
+
+  /** True while an exit at market that trades on the side and the position of an order is not over. */
+  isExitingBeside(request: OrderRequest): boolean {
+    const book = bookOf(request)
+    return (
+      this.#unfinished.has(book, request.side) ||
+      this.#orders.marketExits(book).some(({ request: { side } }) => side === request.side)
+    )
   }
 
   /** Protective orders of open positions that work, or wait for a retry. */
@@ -193,7 +216,7 @@ export class MarketTrader {
 
   /** True while the closing that an operator asked for goes on. */
   get isClosing(): boolean {
-    return this.#closingTries > 0
+    return this.#closingTries > 0 || this.#unfinished.areOfOperator
   }
 
   /** Reason of that closing, a sentence; `undefined` without one. */
@@ -201,18 +224,24 @@ export class MarketTrader {
     return this.isClosing ? this.#closingReason : undefined
   }
 
-  /** Sends again what the exchange has refused. */
-  retry(out: EngineOutput[]): void {
+  /** Sends again what the exchange has refused; of exits only those of a purpose, if given. */
+  retry(out: EngineOutput[], purpose?: ExitPurpose): void {
     if (!this.awaitsRetry) return
     this.observe()
     this.#brackets.retry(out)
-    this.#isClosingRefused = false
-    this.#goOnClosing(out)
+    this.#unfinished.retry(out, purpose)
+  }
+
+  /** Sends again the exits of the strategy that wait for it; call it after the strategy has decided, which may take them back. */
+  retryExits(out: EngineOutput[]): void {
+    if (!this.#unfinished.areWaiting) return
+    this.observe()
+    this.#unfinished.retry(out, 'exit')
   }
 
   /** Cancels orders with an expired time to live, and sends again what the exchange has refused. */
   expire(out: EngineOutput[]): void {
-    this.retry(out)
+    this.retry(out, 'operator')
     const { orders } = this.#ledger
     const over = this.#lifetimes.over(this.#clock.klines, this.#clock.time, id => {
       const order = orders.get(id)
@@ -239,25 +268,24 @@ export class MarketTrader {
     this.#brackets.sync(out)
     if (order.request.terms?.oco !== undefined) this.#settleGroup(fill, order.request, out)
     this.#decisions.cancelIdleExits(out)
+    if (order.status === 'filled') this.#unfinished.end(order, out)
+    else this.#unfinished.fill(order, fill, out)
+    this.#unfinished.fit(out)
     this.#decisions.release(order, out)
     // A netting entry leaves exits unchanged: none of them exceeds the position.
     if (order.request.purpose !== 'entry') this.#decisions.fitExits(out)
-    this.#goOnClosing(out)
+    this.#goOnClosing(order, out)
   }
 
-  /** After another change of an order: releases signals that waited for it. */
-  afterUpdate(order: Order, out: EngineOutput[]): void {
+  /** After another change of an order, `isEnd` if it has just stopped working: releases signals that waited for it. */
+  afterUpdate(order: Order, isEnd: boolean, out: EngineOutput[]): void {
     this.observe()
     if (!isWorking(order.status)) this.#brackets.sync(out)
-    this.#decisions.release(order, out)
-    if (!isWorking(order.status)) this.#decisions.fitExits(out)
+    const goesOn = isEnd && this.#unfinished.end(order, out)
+    if (!goesOn) this.#decisions.release(order, out)
     if (isWorking(order.status)) return
-    const isUntraded = order.request.purpose === 'operator' && order.filledQuantity === NO_STEPS
-    if (isUntraded && this.#closingTries > 0 && !this.#decisions.isFlat) {
-      // Refused, or without anybody to trade with: it does not count, and is sent again only after a pause.
-      this.#closingTries++
-      this.#isClosingRefused = true
-    } else this.#goOnClosing(out)
+    this.#decisions.fitExits(out)
+    this.#goOnClosing(order, out)
   }
 
   /** Cancels entries and exits that rest, and closes the position at market. */
@@ -277,7 +305,6 @@ export class MarketTrader {
   close(reason: string, out: EngineOutput[]): void {
     this.#closingReason = reason
     this.#closingTries = MOST_CLOSING_TRIES
-    this.#isClosingRefused = false
     this.observe()
     this.#decisions.flatten('operator', out)
     this.#endIdleClosing()
@@ -290,11 +317,12 @@ export class MarketTrader {
 
   snapshot(): MarketTraderState {
     const bests = this.bests.snapshot()
+    const unfinishedExits = this.#unfinished.snapshot()
     return {
       book: this.book,
       price: this.view.price,
       closingTries: this.#closingTries,
-      ...(this.#isClosingRefused && { isClosingRefused: true }),
+      ...(unfinishedExits.length > 0 && { unfinishedExits }),
       ...(this.closingReason !== undefined && { closingReason: this.closingReason }),
       orderDesk: this.#orderPlacer.snapshot(),
       decisions: this.#decisions.snapshot(),
@@ -317,15 +345,24 @@ export class MarketTrader {
     this.#lifetimes.restore(state.lifetimes)
     this.#groups.restore(state.groups)
     this.#closingTries = state.closingTries
-    this.#isClosingRefused = state.isClosingRefused === true
     this.#closingReason = state.closingReason
+    const { unfinishedExits = [] } = state
+    this.#unfinished.restore(unfinishedExits.filter(({ purpose }) => isSame || purpose === 'operator'))
+    if (state.isClosingRefused) for (const book of this.books.all) this.#unfinished.adopt(book)
     if (isSame) this.#decisions.restore(state.decisions)
   }
 
-  #goOnClosing(out: EngineOutput[]): void {
+  /** Goes on closing for the operator after an event of an order. */
+  #goOnClosing({ request }: Order, out: EngineOutput[]): void {
     if (this.#closingTries === 0) return
     if (this.#decisions.isFlat) {
       this.#closingTries = 0
+      return
+    }
+    const position = this.#ledger.position(bookOf(request))
+    // What its own orders leave is sent again by `UnfinishedExits`; where they closed too much, that is to be closed too.
+    if (request.purpose === 'operator' && position && exitSideOf(position.direction) === request.side) {
+      this.#endIdleClosing()
       return
     }
     const before = out.length
@@ -334,9 +371,9 @@ export class MarketTrader {
     this.#endIdleClosing()
   }
 
-  /** A closing ends with its last order: only while one works is there anything that it could leave or open. */
+  /** A closing ends with its last order: only while one works or is to be sent again is there anything that it could leave or open. */
   #endIdleClosing(): void {
-    if (!this.#orders.areAny) this.#closingTries = 0
+    if (!this.#orders.areAny && !this.#unfinished.areWaiting) this.#closingTries = 0
   }
 
   #settleGroup(fill: Fill, request: OrderRequest, out: EngineOutput[]): void {

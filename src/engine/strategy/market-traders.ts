@@ -66,6 +66,18 @@ export class MarketTraders {
     return out?.length === 0 ? undefined : out
   }
 
+  /** After the decision on a close: sends again the exits that the exchange did not complete; `out` as in `expire`. */
+  retryExits(time: number, out: EngineOutput[] | undefined): EngineOutput[] | undefined {
+    let outputs = out
+    for (const market of this.all) {
+      if (!market.awaitsRetry) continue
+      this.#clock.advance(time)
+      outputs ??= []
+      market.retryExits(outputs)
+    }
+    return outputs?.length === 0 ? undefined : outputs
+  }
+
   #count(signal: Signal<string>, out: EngineOutput[]): void {
     const market = this.of(signal.market)
     if (!market.isNews(signal)) return

@@ -127,7 +127,15 @@ export class StrategyRunner {
     this.#own.view.price = kline.close
     const time = closeTimeOf(kline.openTime, this.interval)
     this.#own.bests.observeKline(kline, time)
-    const expired = this.#markets.expire(time)
+    return this.#markets.retryExits(time, this.#decideAtClose(kline, time, this.#markets.expire(time)))
+  }
+
+  /** Has the strategy decide on a closed kline, after the work due at its close. */
+  #decideAtClose(
+    kline: Kline,
+    time: number,
+    expired: EngineOutput[] | undefined,
+  ): EngineOutput[] | undefined {
     if (!this.#isPlain || this.#standing.isStarting) return this.#closeWithOthers(kline, time, expired)
     if (this.#clock.klines <= this.#run.warmUp || this.#standing.hasStopped) return expired
     this.#clock.advance(time)
@@ -251,10 +259,10 @@ export class StrategyRunner {
     return this.#run.onOrder !== undefined && !this.#standing.hasStopped
   }
 
-  /** After another change of an order: releases signals that waited for it and notifies the strategy. */
-  afterUpdate(market: MarketTrader, order: Order, time: number, out: EngineOutput[]): void {
+  /** After another change of an order, `isEnd` if it has just stopped working: releases signals that waited for it and notifies the strategy. */
+  afterUpdate(market: MarketTrader, order: Order, isEnd: boolean, time: number, out: EngineOutput[]): void {
     this.#clock.advance(time)
-    market.afterUpdate(order, out)
+    market.afterUpdate(order, isEnd, out)
     const { onOrder } = this.#run
     if (onOrder === undefined || this.#standing.hasStopped) return
     this.#markets.distribute(onOrder(market.view.order(order)), out)

@@ -11,7 +11,8 @@ export class ReversalGate {
   readonly #hasExitBeside: (request: OrderRequest) => boolean
 
   /**
-   * `hasExitBeside`: true if a market exit of the same side and position is pending or live at the exchange.
+   * `hasExitBeside`: true if a market exit of the same side and position is pending or live at the exchange, or its rest
+   * is to be sent again.
    */
   constructor(hasExitBeside: (request: OrderRequest) => boolean) {
     this.#hasExitBeside = hasExitBeside

@@ -203,12 +203,25 @@ describe('a list of signals', () => {
   })
 
   it('goes on where an order of it is refused', () => {
+    const list = [enterLong({ size: { base: 2 }, scaleIn: true }), targetPosition({ base: 3 })]
+    const session = new EngineSession(scripted({ 0: enterLong({ size: { base: 4 } }), 1: list }))
+    session.kline(100)
+    session.fill(1, 100)
+    expect(session.kline(100)).toEqual(['entry buy 2 market'])
+    expect(session.update(2, 'rejected')).toEqual(['exit sell 1 market reduceOnly'])
+  })
+
+  it('waits on where an exit of it is refused, until that has traded', () => {
     const list = [exit({ fraction: 0.5 }), targetPosition({ base: 3 })]
     const session = new EngineSession(scripted({ 0: enterLong({ size: { base: 4 } }), 1: list }))
     session.kline(100)
     session.fill(1, 100)
     expect(session.kline(100)).toEqual(['exit sell 2 market reduceOnly'])
-    expect(session.update(2, 'rejected')).toEqual(['exit sell 1 market reduceOnly'])
+    expect(session.update(2, 'rejected')).toEqual([])
+    expect(session.retry()).toEqual(['exit sell 2 market reduceOnly'])
+    expect(session.fill(3, 100, 1)).toEqual([])
+    expect(session.update(3, 'expired')).toEqual(['exit sell 1 market reduceOnly'])
+    expect(session.fill(4, 100)).toEqual(['entry buy 1 market'])
   })
 
   it('is dropped as far as it waits where the next decision comes first', () => {
