@@ -115,10 +115,8 @@ function endOf({ klines, interval }: PlayedMarket): number {
 }
 
 /** Closes the position of a market at a price of its latest kline. */
-function closePosition(player: MarketPlayer, price: 'open' | 'close', purpose: Purpose): void {
-  if (player.played === 0) return
-  const { replay, latest } = player
-  replay.closePosition(latest, latest[price], purpose)
+function closePosition(player: MarketPlayer, at: 'open' | 'close', purpose: Purpose): void {
+  if (player.played > 0) player.replay.closePosition(player.latest, at, purpose)
 }
 
 function ownedBefore(traded: readonly PlayedMarket[], { balances }: Ledger): readonly OwnedBefore[] {

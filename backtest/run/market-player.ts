@@ -46,11 +46,9 @@ export class MarketPlayer {
     return this.#cursor.next
   }
 
-  /** The kline that closed last; with recorded ticks as of its end, since fills lie inside it. */
+  /** The kline that closed last. */
   get latest(): Kline {
-    const latest = klineAt(this.klines, this.played - 1)
-    if (!this.#hasTicks) return latest
-    return { ...latest, openTime: closeTimeOf(latest.openTime, this.#interval) - 1 }
+    return klineAt(this.klines, this.played - 1)
   }
 
   /**

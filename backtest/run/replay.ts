@@ -151,10 +151,16 @@ export class Replay {
     this.#engine.router.settle(this.#route)
   }
 
-  /** Closes the position at `price` (quote per base), at the time of `kline`, and cancels everything else. */
-  closePosition(kline: Kline, price: number, purpose: Purpose): void {
+  /**
+   * Closes the position at the open or the close of a kline, at the time of that price, and cancels everything else. On recorded ticks
+   * it is always the close: fills lie inside the kline.
+   */
+  closePosition(kline: Kline, at: 'open' | 'close', purpose: Purpose): void {
     this.settle()
-    this.market.time = kline.openTime
+    const { openTime, volume } = kline
+    const isAtOpen = at === 'open' && this.market.tickModel === undefined
+    const price = isAtOpen ? kline.open : kline.close
+    this.market.time = isAtOpen ? openTime : closeTimeOf(openTime, this.#interval)
     this.market.process({
       type: 'flattenRequested',
       symbol: this.#instrument.symbol,
@@ -162,7 +168,6 @@ export class Replay {
       purpose,
       time: this.market.time,
     })
-    const { openTime, volume } = kline
     this.market.model.force({ openTime, open: price, high: price, low: price, close: price, volume })
   }
 

@@ -54,8 +54,7 @@ export class StretchCurve {
     this.#use?.noteRows(closes, equity, from, played)
     this.#last = played - 1
     if (this.#canBeRuined && (equity[from] as number) <= 0) {
-      const kline = klineAt(klines, from)
-      replay.closePosition(kline, kline.close, 'ruin')
+      replay.closePosition(klineAt(klines, from), 'close', 'ruin')
       equity[from] = 0
       this.#last = from
       this.isRuined = true
@@ -66,7 +65,7 @@ export class StretchCurve {
   #closeAtLast(): void {
     const { replay, instrument, klines } = this.#player
     const last = klineAt(klines, klines.length - 1)
-    replay.closePosition(last, this.#closeAtEnd === 'lastOpen' ? last.open : last.close, 'endOfData')
+    replay.closePosition(last, this.#closeAtEnd === 'lastOpen' ? 'open' : 'close', 'endOfData')
     this.equity[this.#last] = this.#ledger.equityAt(instrument, last.close)
   }
 }

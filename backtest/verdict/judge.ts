@@ -190,7 +190,7 @@ function returnOf(rows: readonly StressRow[], key: string): Statistic {
 }
 
 function controlPlan(
-  { klines, instrument, fills }: BacktestOptions,
+  { klines, interval, instrument, fills }: BacktestOptions,
   roundTrips: BacktestResult['roundTrips'],
   { settings, seed }: JudgeOptions,
 ): ControlPlan {
@@ -198,7 +198,7 @@ function controlPlan(
     prices: opensAndLastClose(klines),
     held: heldSpans(
       roundTrips.filter(({ symbol }) => symbol === instrument.symbol),
-      klines,
+      { klines, interval },
     ),
     cost: amountToNumber(instrument.fees.taker) + fills.slippageRate + fills.spreadRate / 2,
     count: settings.controls,

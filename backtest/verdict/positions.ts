@@ -1,19 +1,27 @@
+import { closeTimeOf } from '../../src/domain/market-data/interval.ts'
 import { amountToNumber } from '../../src/domain/numbers/amount.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 import { firstRowAfter } from '../../src/klines/row-search.ts'
 import type { HeldSpan } from '../../src/research/controls/controls.ts'
+import type { BacktestOptions } from '../run/backtest-options.ts'
 
 /**
  * Times at which round trips held something, as rows of klines, in order of time. Round trips that overlap are one span with the
- * direction of the first; one within a kline counts as one kline long.
+ * direction of the first; one within a kline counts as one kline long. What is sold at the
+ * close of the last kline is held to the row after it.
  */
-export function heldSpans(roundTrips: readonly RoundTrip[], klines: KlineColumns): HeldSpan[] {
+export function heldSpans(
+  roundTrips: readonly RoundTrip[],
+  { klines, interval }: Pick<BacktestOptions, 'klines' | 'interval'>,
+): HeldSpan[] {
+  const lastClose = closeTimeOf(klines.openTime.at(-1) ?? Number.NaN, interval)
   const inTime = roundTrips.toSorted((left, right) => left.entryTime - right.entryTime)
   const spans: HeldSpan[] = []
   for (const { entryTime, exitTime, direction } of inTime) {
     const from = Math.max(0, firstRowAfter(klines.openTime, entryTime) - 1)
-    const to = Math.max(from + 1, firstRowAfter(klines.openTime, exitTime) - 1)
+    const exit = firstRowAfter(klines.openTime, exitTime) - (exitTime < lastClose ? 1 : 0)
+    const to = Math.max(from + 1, exit)
     const last = spans.at(-1)
     if (last !== undefined && from < last.to) {
       spans[spans.length - 1] = { ...last, to: Math.max(last.to, to) }

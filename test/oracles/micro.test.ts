@@ -171,7 +171,8 @@ function tradesOf({ roundTrips }: BacktestResult, instrument: Instrument) {
   return roundTrips.map(trip => ({
     size: trip.direction === 'long' ? trip.quantity : -trip.quantity,
     entry_bar: trip.entryTime / 60_000,
-    exit_bar: trip.exitTime / 60_000,
+    // The bar that it is on: ruin comes at its close, everything else by its open.
+    exit_bar: trip.exitTime / 60_000 - (trip.exitReason === 'ruin' ? 1 : 0),
     entry_price: priceOf(instrument, trip.entryPrice),
     exit_price: priceOf(instrument, trip.exitPrice),
     pnl: amountToNumber(trip.pnl),

@@ -1,4 +1,4 @@
-import { intervalMs } from '../../../src/domain/market-data/interval.ts'
+import { closeTimeOf, intervalMs } from '../../../src/domain/market-data/interval.ts'
 import { priceOf } from '../../../src/domain/numbers/grid.ts'
 import type { RoundTrip } from '../../../src/domain/round-trip.ts'
 import { firstRowAfter } from '../../../src/klines/row-search.ts'
@@ -18,7 +18,7 @@ export interface Excursion {
 /**
  * Measures the excursions of round trips on one market (J. Sweeney, "Maximum Adverse Excursion", 1997).
  * Counted are the prices of entry and exit, and every kline from that of the entry to the one before that of
- * the exit. The part of the entry's kline after the entry is unknown, so all of it counts; of the exit's
+ * the exit; an exit at the close of the last kline is after it. The part of the entry's kline after the entry is unknown, so all of it counts; of the exit's
  * kline only the exit price does.
  */
 export function excursionMeter({
@@ -28,10 +28,11 @@ export function excursionMeter({
 }: ReplayedMarket): (roundTrip: RoundTrip) => Excursion {
   const extremes = new KlineExtremes(klines)
   const step = intervalMs(interval)
+  const lastClose = closeTimeOf(klines.openTime.at(-1) ?? Number.NaN, interval)
   return ({ direction, entryPrice, exitPrice, entryTime, exitTime }) => {
     const [entry, exit] = [priceOf(instrument, entryPrice), priceOf(instrument, exitPrice)]
     const start = rowAt(klines.openTime, entryTime, step)
-    const end = rowAt(klines.openTime, exitTime, step)
+    const end = rowAt(klines.openTime, exitTime, step) + (exitTime >= lastClose ? 1 : 0)
     const below = 1 - Math.min(entry, exit, extremes.lowest(start, end)) / entry
     const above = Math.max(entry, exit, extremes.highest(start, end)) / entry - 1
     return direction === 'long' ? { adverse: below, favorable: above } : { adverse: above, favorable: below }

@@ -269,7 +269,7 @@ export class PriceChart {
   }
 
   /**
-   * What the round trips earned that were closed within each kline.
+   * What the round trips earned that were closed within each kline, or at the close of the last one.
    * @param {TimeAxis} axis
    */
   #profitBars(axis) {
@@ -279,7 +279,7 @@ export class PriceChart {
     const [from, to] = [level.time[start] ?? 0, (level.time[end - 1] ?? 0) + level.seconds]
     for (let row = 0; row < exitTime.length; row++) {
       const time = exitTime[row] ?? 0
-      if (time < from || time >= to) continue
+      if (time < from || time > to) continue
       const place = opensBefore(level, time + 1e-6) - 1 - start
       sums[place] = (sums[place] ?? 0) + (pnl[row] ?? 0)
     }

@@ -83,7 +83,7 @@ describe.each(ACCOUNTS)('latency on a %s account', (_account, instrument) => {
       fills: { latencyMs: 500, maxVolumeShare: 1 },
       closeAtEnd: 'lastClose',
     })
-    expect(fillWords(result)[1]).toBe('3: sell 1 at 103 taker')
+    expect(fillWords(result)[1]).toBe('4: sell 1 at 103 taker')
   })
 })
 

@@ -5,10 +5,10 @@ import { exitReasons, fillWords, klinesOf, QUIET, type Row, run, runScript } fro
 
 describe('the end of the data', () => {
   const rows: readonly Row[] = [QUIET, [100, 101, 99, 100], [102, 106, 101, 105]]
-  // 10,000 - 100, then + 105 or + 102
+  // 10,000 - 100, then + 105 at the end of minute 2 or + 102 at its begin
   const table: readonly (readonly [CloseAtEnd, readonly string[], number])[] = [
     ['no', [], 10_005],
-    ['lastClose', ['2: sell 1 at 105 taker'], 10_005],
+    ['lastClose', ['3: sell 1 at 105 taker'], 10_005],
     ['lastOpen', ['2: sell 1 at 102 taker'], 10_002],
   ]
   it.each(table)('with closeAtEnd %s', (closeAtEnd, expected, equity) => {
@@ -20,12 +20,21 @@ describe('the end of the data', () => {
     expect(result.equity[2]).toBe(equity)
   })
 
+  it.each([
+    ['lastClose', 2],
+    ['lastOpen', 1],
+  ] as const)('with closeAtEnd %s ends a holding time of %i minutes', (closeAtEnd, minutes) => {
+    const { roundTrips, fills } = runScript({ 0: enterLong() }, rows, { closeAtEnd })
+    expect(roundTrips.map(({ entryTime, exitTime }) => exitTime - entryTime)).toEqual([minutes * 60_000])
+    expect(fills[1]?.klineOpenTime).toBe(2 * 60_000)
+  })
+
   it('pays slippage on the way out', () => {
     const result = runScript({ 0: enterLong() }, rows, {
       closeAtEnd: 'lastClose',
       fills: { slippageTicks: 2 },
     })
-    expect(fillWords(result)[1]).toBe('2: sell 1 at 104.98 taker')
+    expect(fillWords(result)[1]).toBe('3: sell 1 at 104.98 taker')
   })
 
   it('cancels entries that rest', () => {
@@ -49,7 +58,7 @@ describe('the end of the data', () => {
   it('closes a position whose exit still rests', () => {
     const script = { 0: enterLong(), 1: exit({ order: { type: 'limit', price: 200 } }) }
     const result = runScript(script, rows, { closeAtEnd: 'lastClose' })
-    expect(fillWords(result)[1]).toBe('2: sell 1 at 105 taker')
+    expect(fillWords(result)[1]).toBe('3: sell 1 at 105 taker')
     expect([result.openPositions[0], result.workingOrders]).toEqual([undefined, 0])
   })
 
@@ -72,8 +81,8 @@ describe('ruin', () => {
       },
     })
     const result = run(strategy, rows, { quote: '1000' })
-    // 1,000 - 50 × (100 - 79) = -50
-    expect(fillWords(result)).toEqual(['1: buy 50 at 100 taker', '2: sell 50 at 79 taker'])
+    // 1,000 - 50 × (100 - 79) = -50, at the close of kline 2
+    expect(fillWords(result)).toEqual(['1: buy 50 at 100 taker', '3: sell 50 at 79 taker'])
     expect(exitReasons(result)).toEqual(['ruin'])
     expect([...result.equity]).toEqual([1000, 1000, 0, 0, 0])
     expect(result.ruined).toBe(true)

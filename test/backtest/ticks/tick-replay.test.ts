@@ -298,17 +298,21 @@ describe('what protects a position', () => {
 })
 
 describe('the end of the data', () => {
-  it('closes what is held at what is bid then, after everything else', () => {
-    const tops: TopRow[] = [
-      [60_500, 99.9, 100.1],
-      [150_000, 99.8, 100],
-    ]
-    const backtest = tickBacktest(saying(enterLong()), during([[150_000, 101]], tops))
-    expect(fillsIn(runBacktest({ ...backtest, closeAtEnd: 'lastClose' }))).toEqual([
-      'buy 1 at 100.1 taker, 60500',
-      'sell 1 at 99.8 taker, 179999',
-    ])
-  })
+  it.each(['lastClose', 'lastOpen'] as const)(
+    'closes what is held at what is bid then, after everything else, with %s',
+    closeAtEnd => {
+      const tops: TopRow[] = [
+        [60_500, 99.9, 100.1],
+        [150_000, 99.8, 100],
+      ]
+      const backtest = tickBacktest(saying(enterLong()), during([[150_000, 101]], tops))
+      // The last kline is the third minute.
+      expect(fillsIn(runBacktest({ ...backtest, closeAtEnd }))).toEqual([
+        'buy 1 at 100.1 taker, 60500',
+        'sell 1 at 99.8 taker, 180000',
+      ])
+    },
+  )
 })
 
 describe('quotes on ticks', () => {

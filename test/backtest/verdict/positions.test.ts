@@ -20,11 +20,11 @@ describe('positions of a run', () => {
   })
 
   it('are held from the open of one kline to that of another', () => {
-    // Decided at a close, traded at the next open; the last is sold on the last kline.
-    expect(heldSpans(roundTrips, klines)).toEqual([
+    // Decided at a close, traded at the next open; the last is sold at the last close, row 12.
+    expect(heldSpans(roundTrips, { klines, interval: '1h' })).toEqual([
       { from: 1, to: 4, direction: 1 },
       { from: 4, to: 6, direction: -1 },
-      { from: 9, to: 11, direction: 1 },
+      { from: 9, to: 12, direction: 1 },
     ])
   })
 
@@ -32,7 +32,7 @@ describe('positions of a run', () => {
     const trip = (from: number, to: number, direction: 'long' | 'short'): RoundTrip =>
       ({ ...roundTrips[0], entryTime: from * HOUR, exitTime: to * HOUR, direction }) as RoundTrip
     const trips = [trip(7, 7, 'short'), trip(0, 2, 'long'), trip(1, 5, 'short'), trip(5, 6, 'long')]
-    expect(heldSpans(trips, klines)).toEqual([
+    expect(heldSpans(trips, { klines, interval: '1h' })).toEqual([
       { from: 0, to: 5, direction: 1 },
       { from: 5, to: 6, direction: 1 },
       { from: 7, to: 8, direction: -1 },

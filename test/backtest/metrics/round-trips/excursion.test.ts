@@ -35,6 +35,12 @@ describe('excursionMeter', () => {
     expect(measured(trip([1, 3], [100, 95], { direction: 'short' }))).toEqual([0.1, 0.05])
   })
 
+  it('takes in the last kline of a round trip that ends at its close', () => {
+    // Low 80 and high 130 of kline 4.
+    expect(measured(trip([3, 5], [108, 100]))).toEqual([0.259259259259, 0.203703703704])
+    expect(measured(trip([3, 4], [108, 95]))).toEqual([0.166666666667, 0.009259259259])
+  })
+
   it('knows only entry and exit of a round trip within one kline', () => {
     expect(measured(trip([4, 4], [100, 85]))).toEqual([0.15, 0])
     expect(measured(trip([4, 4], [100, 120]))).toEqual([0, 0.2])
