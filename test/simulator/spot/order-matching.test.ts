@@ -69,6 +69,24 @@ describe('a market order', () => {
   })
 })
 
+it('what orders took of the levels stays away until the next price, also the same one, which is there after 15 s', () => {
+  const caller = open({ liquidity: { levelNotionals: ['100', '100'] } })
+  const asks = () =>
+    caller.get('/sapi/v2/depth?symbol=btcusdt').json.asks.map((level: string[]) => level.slice(0, 2))
+  // 100 at 100.01 and at 100.02, in whole steps of 0.00001 BTC.
+  const whole = [
+    ['100.01', '0.99990'],
+    ['100.02', '0.99980'],
+  ]
+  expect(asks()).toEqual(whole)
+  caller.order('BUY', 'LIMIT', '1.5', '101')
+  expect(asks()).toEqual([['100.02', '0.49970']])
+  caller.now += 14_999
+  expect(asks()).toEqual([['100.02', '0.49970']])
+  caller.now += 1
+  expect(asks()).toEqual(whole)
+})
+
 describe('a market buy', () => {
   it('that spends its last bit on the last order of the book is filled', () => {
     const caller = open({ liquidity: { levelNotionals: ['200.02'] } })
