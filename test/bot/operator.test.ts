@@ -197,6 +197,13 @@ describe('the operator of a running bot', () => {
     },
   )
 
+  it('is told that a status is of the whole bot, where it names an instrument', async () => {
+    const session = await started(holder)
+    expect(await session.operate('status', { symbol: 'BTC/USDT' })).toBe(
+      'The status is that of the whole bot; leave BTC/USDT out.',
+    )
+  })
+
   it('is told when the bot is shutting down', async () => {
     const session = await started()
     await session.leave(MINUTE)

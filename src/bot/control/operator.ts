@@ -21,6 +21,8 @@ export function requestProblem(
 ): string | undefined {
   if (symbol !== undefined && !traded.has(symbol))
     return `This bot does not trade ${symbol}.${suggestion(symbol, [...traded])}`
+  if (command === 'status' && symbol !== undefined)
+    return `The status is that of the whole bot; leave ${symbol} out.`
   if (command === 'pause' && forMs === undefined)
     return 'A pause needs its length; to hold back until you resume, use reduce or halt.'
   if (command !== 'pause' && forMs !== undefined)

@@ -21,6 +21,8 @@ const COMMANDS: readonly (readonly [OperatorRequest['command'], string])[] = [
   ['kill', 'The kill switch: cancel entries, close what is held, and halt, also after a restart.'],
 ]
 
+const ONE_INSTRUMENT = 'one instrument, such as BTC/USDT; without it the whole bot'
+
 /** Adds `bot` and its commands to the program. */
 export function defineBot(program: Command, { out }: OutputStreams, onExitCode: OnExitCode): void {
   const bot = program
@@ -31,7 +33,7 @@ export function defineBot(program: Command, { out }: OutputStreams, onExitCode: 
     const defined = bot
       .command(command)
       .description(description)
-      .argument('[symbol]', 'one instrument, such as BTC/USDT; without it the whole bot')
+      .argument('[symbol]', command === 'status' ? 'none: a status is of the whole bot' : ONE_INSTRUMENT)
       .option(...CONFIG)
       .option(...JSON_OPTION)
     if (command === 'pause') {
