@@ -44,6 +44,7 @@ export class VenueExecution {
   readonly #serverNow: () => number
   readonly #log: Logger
   /** Symbols with trades that cannot be booked any more. */
+  #namesakeReason: string | undefined
   readonly #unbookable = new Set<string>()
   #comparison: AccountComparison = 'notYet'
   #agreedAt: number | undefined
@@ -90,6 +91,7 @@ export class VenueExecution {
       startedAt: state.session?.startedAt,
       tag: state.session?.tag,
       settlementMarginMs: config.execution.settlementMarginMs,
+      namesakeReason: () => this.#namesakeReason,
       isClosing: symbol => state.engine.closing.has(symbol),
       onReport: report => {
         logReconciliation(log, report, symbol => state.engine.ledger.instrument(symbol))
@@ -137,6 +139,7 @@ export class VenueExecution {
 
   /** Two processes that trade one account under one name take each other's orders for their own: one of them has to stop. */
   #haltForNamesake(bot: string, { symbol, orderId, clientOrderId = '' }: SpotOrder): void {
+    this.#namesakeReason = `Another process trades this account under the name "${bot}", which explains that books and account differ. Close nothing by hand; stop one of the two, or give one another name (bot: in its configuration), then restart this one.`
     const reason = `Another process trades this account under the name "${bot}": it placed order ${orderId} (${clientOrderId}) on ${symbol} after this bot started. Nothing of it was canceled. Stop one of the two, or give one another name (bot: in its configuration), then resume this one.`
     const time = this.#serverNow()
     this.emit({ type: 'tradingCommanded', command: 'halt', by: 'invariant', symbol: undefined, reason, time })

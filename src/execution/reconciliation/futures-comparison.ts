@@ -55,7 +55,7 @@ export interface FuturesComparisonOptions
   extends FundingBookingOptions,
     AccountTransactionsOptions,
     EntryComparisonOptions,
-    Pick<ReconcilerOptions, 'onPositionMismatch'> {}
+    Pick<ReconcilerOptions, 'onPositionMismatch' | 'namesakeReason'> {}
 
 /**
  * Compares wallets and positions of a futures account once every own trade and payment is booked. Transfers

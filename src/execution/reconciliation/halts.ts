@@ -3,13 +3,15 @@ import type { ReconcilerOptions } from './reconciler-options.ts'
 /** Difference of books and account of an instrument, as a sentence; empty where they agree. */
 type StateOf = (symbol: string) => string
 
-/** Instruments that a comparison has halted, each with the state of books and account that its reason describes. */
+type HaltsOptions = Pick<ReconcilerOptions, 'emit' | 'onReport' | 'serverNow' | 'namesakeReason'>
+
+/** Instruments that a comparison has halted, each with the state of books and account that its reason describes; another process of this bot's name explains them all. */
 export class Halts {
-  readonly #options: Pick<ReconcilerOptions, 'emit' | 'onReport' | 'serverNow'>
+  readonly #options: HaltsOptions
   /** By symbol; `undefined` between the halt and the end of the look that found it. */
   readonly #states = new Map<string, string | undefined>()
 
-  constructor(options: Pick<ReconcilerOptions, 'emit' | 'onReport' | 'serverNow'>) {
+  constructor(options: HaltsOptions) {
     this.#options = options
   }
 
@@ -21,14 +23,17 @@ export class Halts {
   halt(symbol: string, reason: string): void {
     if (this.has(symbol)) return
     this.#states.set(symbol, undefined)
-    const { emit, serverNow } = this.#options
-    emit({ type: 'instrumentHalted', symbol, reason, time: serverNow() })
+    const { emit, serverNow, namesakeReason } = this.#options
+    emit({
+      type: 'instrumentHalted',
+      ...{ symbol, reason: namesakeReason?.() ?? reason, time: serverNow() },
+    })
   }
 
   /** States that are not those that the reasons describe, as text. */
   changes(stateOf: StateOf): readonly string[] {
     return [...this.#states].flatMap(([symbol, described]) => {
-      const state = stateOf(symbol)
+      const state = this.#stateOf(symbol, stateOf)
       return described === undefined || described === state ? [] : [`${symbol}: ${state}`]
     })
   }
@@ -36,12 +41,17 @@ export class Halts {
   /** Takes the present states as believed: gives the halts whose state has changed a new reason. */
   settle(stateOf: StateOf): void {
     for (const [symbol, described] of this.#states) {
-      const state = stateOf(symbol)
+      const state = this.#stateOf(symbol, stateOf)
       this.#states.set(symbol, state)
       if (described === undefined || described === state) continue
       const reason = state === '' ? AGREE_AGAIN : state
       this.#options.onReport({ type: 'haltChanged', symbol, reason })
     }
+  }
+
+  #stateOf(symbol: string, stateOf: StateOf): string {
+    const state = stateOf(symbol)
+    return state === '' ? state : (this.#options.namesakeReason?.() ?? state)
   }
 }
 

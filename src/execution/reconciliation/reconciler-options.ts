@@ -48,6 +48,8 @@ export interface ReconcilerOptions {
   readonly onPositionMismatch: (symbol: string) => void
   /** True while the positions of an instrument are being closed as an operator asked. */
   readonly isClosing: (symbol: string) => boolean
+  /** Reason of halts, a sentence, once another process was seen to trade under this bot's name; `undefined` before. */
+  readonly namesakeReason?: (() => string | undefined) | undefined
   readonly onReport: (report: ReconciliationReport) => void
   /** Called if a trade is finer than the grid of its instrument, which cannot be booked from then on. */
   readonly onUnbookable: (error: UnbookableError) => void

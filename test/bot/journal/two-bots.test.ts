@@ -22,6 +22,14 @@ const taker = defineStrategy({
   onKline: (_kline, { position }) => (position.direction === 'flat' ? enterLong() : exit()),
 })
 
+/** Holds one more contract every third kline. */
+const holdsOften = defineStrategy({
+  name: 'same',
+  state: () => ({ row: 0 }),
+  onKline: (_kline, { state }) =>
+    state.row++ % 3 === 0 ? enterLong({ size: { base: 0.1 }, scaleIn: true }) : undefined,
+})
+
 /** Never trades. */
 const watcher = defineStrategy({ name: 'same', onKline: () => undefined })
 
@@ -167,4 +175,23 @@ describe('a bot that begins anew without a journal', () => {
     expect(session.openIds).toHaveLength(1)
     expect(session.said(HALTED)).toEqual([])
   })
+})
+
+it('a contract that is halted because of what the other holds tells to stop one of both, not to close that by hand', async () => {
+  const { bot } = ACCOUNTS.futures
+  const first = bot({ strategy: holdsOften })
+  await first.start()
+  await first.run(2 * MINUTE)
+  const second = bot({ strategy: watcher, beside: first })
+  await second.start()
+  await first.run(5 * MINUTE)
+  expectHalted(second)
+  const shown = (await second.status()).trading.find(({ scope }) => scope === 'BTC/USDT')?.haltedUntilStart
+  expect(shown).toBe(
+    'Another process trades this account under the name "test", which explains that books and account differ. Close nothing by hand; stop one of the two, or give one another name (bot: in its configuration), then restart this one.',
+  )
+  // Before the other's first order since this start, the difference was all that there was to tell.
+  const [halt] = second.said('instrument halted: nothing more is decided on it')
+  expect(halt?.reason).toContain('our books 0; bring them together by hand')
+  expect(second.said('the reason of a halt has changed').map(({ reason }) => reason)).toEqual([shown])
 })
