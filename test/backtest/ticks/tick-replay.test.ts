@@ -337,3 +337,47 @@ describe('quotes on ticks', () => {
     ])
   })
 })
+
+describe('an order that is on its way to the market', () => {
+  const LATE = { latencyMs: 1000 } as const
+
+  it('closes only what is left of its position when it comes: an exit before it took the rest', () => {
+    const strategy = saying(enterLong({ size: { base: 4 }, stopLoss: 95 }), exit({ fraction: 0.5 }))
+    const trades: TradeRow[] = [
+      [61_500, 100, 9],
+      // Sends the stop-loss, which arrives at 121,500; the exit of half arrives at 121,000.
+      [120_500, 94, -1],
+      [121_200, 94, -9],
+      [121_800, 93, -9],
+    ]
+    expect(playTicks(strategy, during(trades), LATE)).toEqual([
+      'buy 4 at 100 taker, 61500',
+      'sell 2 at 94 taker, 121200',
+      'sell 2 at 93 taker, 121800',
+    ])
+  })
+
+  it('does not come at all where an exit before it closed its whole position', () => {
+    const strategy = saying(enterLong({ size: { base: 4 }, stopLoss: 95 }), exit())
+    const trades: TradeRow[] = [
+      [61_500, 100, 9],
+      [120_500, 94, -1],
+      [121_200, 94, -9],
+      [121_800, 93, -9],
+    ]
+    const result = runBacktest(tickBacktest(strategy, during(trades), LATE))
+    expect(fillsIn(result)).toEqual(['buy 4 at 100 taker, 61500', 'sell 4 at 94 taker, 121200'])
+    expect(result.workingOrders).toBe(0)
+  })
+
+  it('is over with the data, also where only its cancel was on its way', () => {
+    const strategy = saying(enterLong(), enterLong({ scaleIn: true, order: { type: 'limit', price: 90 } }))
+    const options = tickBacktest(strategy, during([[61_500, 100, 9]]), LATE)
+    const result = runBacktest({ ...options, closeAtEnd: 'lastClose' })
+    expect(result.workingOrders).toBe(0)
+    expect(fillsIn(result).map(text => text.replace(/, .*/, ''))).toEqual([
+      'buy 1 at 100 taker',
+      'sell 1 at 100 taker',
+    ])
+  })
+})
