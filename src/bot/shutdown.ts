@@ -41,6 +41,7 @@ export class Shutdown {
       await this.#inTime(this.#pause())
       await this.#inTime(executor.reconcile())
       if (executor.waitsForComparison || refused.needsComparison) await this.#inTime(this.#options.compare())
+      if (this.#cannotClose) break
       if (venue.clock.now() > this.#deadline - ANSWERED_WITHIN_MS) continue
       refused.look()
       // An order that counted as over may have filled after the positions were closed.
@@ -61,6 +62,16 @@ export class Shutdown {
     const time = venue.serverNow()
     emit({ type: 'tradingCommanded', command: 'flatten', by: 'operator', reason, time })
     this.#flattenedAt = ledger.changes
+  }
+
+  /** True once the engine has given up what was ordered to close, such as less than the exchange's smallest order. */
+  get #cannotClose(): boolean {
+    const { engine } = this.#options.state
+    return (
+      this.#flattenedAt === engine.ledger.changes &&
+      engine.closing.size === 0 &&
+      this.#options.executor.liveOrders === 0
+    )
   }
 
   get #holdsNothing(): boolean {

@@ -119,18 +119,40 @@ describe('the operator of a running bot', () => {
     ).toEqual(['buy', 'sell'])
   })
 
-  it('is told what cannot be closed', async () => {
+  it.each([
+    ['bare', {}],
+    ['with a take-profit', { takeProfit: 200 }],
+  ])('is told at once what cannot be closed, %s', async (_what, protection) => {
     // 0.10989 at 80 are worth less than the 10 that an order must be.
     const prices = Array.from({ length: 60 }, (_, minute) => (minute < 12 ? 100 : 80))
     const session = new BotSession({
-      strategy: once(() => enterLong()),
+      strategy: once(() => enterLong(protection)),
       size: { base: 0.11 },
       klines: klinesOf(...prices.map(price => [price, price, price, price] as const)),
     })
     await session.start()
     await session.run(4 * MINUTE)
+    const asked = session.clock.now()
     expect(await session.operate('flatten')).toMatch(
-      /^NOT closed: LONG 0\.10989 BTC of BTC.USDT\. .+ Look again with "npm run -s bot -- status"\. Trading of the account is active\.$/,
+      /^NOT closed: LONG 0\.10989 BTC of BTC.USDT\. The order is worth 8\.\d+ USDT, below the smallest order of BTC.USDT, 10 USDT\. Look again with "npm run -s bot -- status"\. Trading of the account is active\.$/,
+    )
+    expect(session.clock.now()).toBe(asked)
+  })
+
+  it('is told what to sell by hand, where remainders of two strategies are enough only together', async () => {
+    const prices = Array.from({ length: 60 }, (_, minute) => (minute < 12 ? 100 : 80))
+    const [one, other] = [once(() => enterLong(), 'one'), once(() => enterLong(), 'other')]
+    const session = new BotSession({
+      strategy: one,
+      traded: [one, other].map(strategy => ({ strategy, symbol: 'BTC/USDT' })),
+      size: { base: 0.11 },
+      klines: klinesOf(...prices.map(price => [price, price, price, price] as const)),
+    })
+    await session.start()
+    await session.run(4 * MINUTE)
+    // 0.10989 at 80 are worth 8.79, twice that is 17.58.
+    expect(await session.operate('flatten')).toContain(
+      'Each is less than the smallest order, and together they are not: sell 0.21978 BTC of BTC/USDT at the exchange by hand, which this bot books. Look again',
     )
   })
 

@@ -5,7 +5,7 @@ import { Journal } from '../../src/journal/journal.ts'
 import { defineStrategy, enterLong, targetPosition } from '../../src/strategy/index.ts'
 import { ANSWER_LOST, REQUEST_LOST } from '../faulty-transport.ts'
 import { journalPath } from '../journal/journal-session.ts'
-import { flatMarket, MINUTE } from '../simulator/exchange-caller.ts'
+import { flatMarket, klinesOf, MINUTE } from '../simulator/exchange-caller.ts'
 import { BotSession, POLL_ORDERS_MS } from './bot-session.ts'
 import { accountOf, futuresBot } from './futures/futures-bot.ts'
 import { bidder, flipper, holder } from './test-strategies.ts'
@@ -119,6 +119,23 @@ describe('Bot.leave', () => {
     const seconds = session.said('order rejected').map(({ at }) => (Date.parse(String(at)) - from) / 1000)
     expect(seconds).toEqual([0, 3, 7])
     expect(summary).toMatchObject({ fills: 2, roundTrips: 1, position: { 'BTC/USDT': '0' } })
+  })
+
+  it('does not wait for a remainder below the smallest order, which nothing can close', async () => {
+    const prices = Array.from({ length: 60 }, (_, minute) => (minute < 12 ? 100 : 80))
+    const session = new BotSession({
+      strategy: holder,
+      size: { base: 0.11 },
+      klines: klinesOf(...prices.map(price => [price, price, price, price] as const)),
+      execution: { onStop: 'flatten' },
+    })
+    await session.start()
+    await session.run(4 * MINUTE)
+    // It would wait for 60 s. 0.10989 at 80 are worth 8.79.
+    const summary = await session.leave(5000)
+    expect(summary).toMatchObject({ complete: false, position: { 'BTC/USDT': '0.10989' } })
+    expect(summary?.leftBehind).toContain('Still held: long 0.10989 BTC of BTC/USDT.')
+    expect(session.said('order denied').map(({ rule }) => rule)).toEqual(['minimumNotional'])
   })
 
   it('says what it could not close and why, is not complete, and that the next start goes on with it', async () => {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/clock.ts'
 import type { EngineOutput } from '../../domain/events/engine-output.ts'
 import type { Instrument } from '../../domain/instrument.ts'
-import { NO_STEPS, type Steps, steps } from '../../domain/numbers/grid.ts'
+import { NO_STEPS, notionalOf, type Steps, steps } from '../../domain/numbers/grid.ts'
 import type { Direction } from '../../domain/orders/side.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { booksOf } from '../state/books-of.ts'
@@ -136,12 +136,33 @@ export class Closings {
               `Not on the account any more, and booked as closed outside the bot: ${outside.map(heldText).join(', ')}.`,
             ]),
         ...left.map(one => this.#leftText(one, reasons.get(one.instrument.symbol))),
+        ...this.#remaindersTexts(left),
         ...(isGoingOn && left.length === 0
           ? ['The exchange has not confirmed yet that all entries are canceled.']
           : []),
         ...(isGoingOn || left.length > 0 ? ['Look again with "npm run -s bot -- status".'] : []),
       ].join(' '),
     }
+  }
+
+  /** Remainders of several strategies on one instrument that the exchange takes only together, one sentence for each instrument. */
+  #remaindersTexts(left: readonly Held[]): readonly string[] {
+    const { ledger, closing } = this.#engine
+    const texts: string[] = []
+    for (const { instrument, direction } of new Map(left.map(one => [one.instrument, one])).values()) {
+      const { symbol, minQuantity, minNotional } = instrument
+      const parts = left.filter(one => one.instrument === instrument && one.direction === direction)
+      const quantity = steps(parts.reduce((sum, one) => sum + one.quantity, 0))
+      const mark = ledger.markOf(symbol)
+      const isSmall = (size: Steps) =>
+        size < minQuantity || mark === undefined || notionalOf(instrument, mark, size) < minNotional
+      if (parts.length < 2 || closing.has(symbol) || !parts.every(one => isSmall(one.quantity))) continue
+      if (isSmall(quantity)) continue
+      texts.push(
+        `Each is less than the smallest order, and together they are not: ${direction === 'long' ? 'sell' : 'buy back'} ${stepsText(instrument, quantity)} of ${symbol} at the exchange by hand, which this bot books.`,
+      )
+    }
+    return texts
   }
 
   #leftText(held: Held, reason: string | undefined): string {

@@ -1,10 +1,12 @@
 import type { EngineOutput } from '../../domain/events/engine-output.ts'
-import type { Instrument } from '../../domain/instrument.ts'
-import { type Amount, add, negate, subtract, times, ZERO } from '../../domain/numbers/amount.ts'
+import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
+import { type Amount, add, amountToText, negate, subtract, times, ZERO } from '../../domain/numbers/amount.ts'
 import {
   baseAmount,
   NO_STEPS,
+  notionalOf,
   priceOf,
+  quantityText,
   roundToSteps,
   steps,
   type Ticks,
@@ -98,7 +100,10 @@ export class SignalTranslator {
 
   #enter(signal: EnterSignal, out: EngineOutput[]): void {
     const { direction, order = AT_MARKET, size = this.#defaultSize, tag } = signal
-    if (!signal.scaleIn && this.isEntered(direction)) return
+    if (!signal.scaleIn && this.isEntered(direction)) {
+      this.#denyBesideRemainder(signal, out)
+      return
+    }
     this.closeOpposite(signal, out)
     const expected = this.#expectation(order, direction, signal)
     const base = sizeToBase(size, expected, this.#orderPlacer.riskView())
@@ -106,6 +111,27 @@ export class SignalTranslator {
       base && isShareOfEquity(size) ? this.#fitting(fitAtSlippage, base, order, expected.side) : base
     const terms = termsOf(signal)
     this.#open({ direction, order, protection: signal, terms, tag, expected, quantity }, out)
+  }
+
+  /** Denies an entry that does nothing because of a position that is too small to be closed. */
+  #denyBesideRemainder(signal: EnterSignal, out: EngineOutput[]): void {
+    const { direction } = signal
+    const position = this.#ledger.position(this.#books.of(direction))
+    if (position === undefined || this.#orders.marketEntries(direction).length > 0) return
+    const { minQuantity, minNotional, symbol, quote } = this.#instrument
+    const notional = notionalOf(this.#instrument, this.#orderPlacer.referencePrice, position.quantity)
+    const isShort = position.quantity < minQuantity
+    if (!isShort && notional >= minNotional) return
+    const held = `${quantityText(this.#instrument, position.quantity)} ${quantityUnit(this.#instrument)}`
+    const least = isShort
+      ? `${quantityText(this.#instrument, minQuantity)} ${quantityUnit(this.#instrument)}`
+      : `${amountToText(minNotional)} ${quote}`
+    const message = `The strategy still holds ${held} of ${symbol}, less than the smallest order of ${least}, which cannot be closed: an entry adds to it only with scaleIn.`
+    this.#orderPlacer.deny(
+      unsized(signal),
+      { rule: isShort ? 'minimumVolume' : 'minimumNotional', limit: least, actual: held, message },
+      out,
+    )
   }
 
   #target(signal: TargetSignal, out: EngineOutput[]): void {

@@ -21,9 +21,9 @@ export class WorkingOrders {
     return this.#ledger.orders.working.length === 0
   }
 
-  /** True while an order of these books works. */
-  get areAny(): boolean {
-    return this.#working(() => true).length > 0
+  /** True while an entry or an exit of these books works; protective orders stay with what cannot be closed. */
+  get areEntriesOrExits(): boolean {
+    return this.#working(({ protects }) => protects === undefined).length > 0
   }
 
   entries(): readonly Order[] {

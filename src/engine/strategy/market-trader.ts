@@ -371,9 +371,9 @@ export class MarketTrader {
     this.#endIdleClosing()
   }
 
-  /** A closing ends with its last order: only while one works or is to be sent again is there anything that it could leave or open. */
+  /** A closing ends with its last entry or exit: only while one works or is to be sent again is there anything that it could leave or open. */
   #endIdleClosing(): void {
-    if (!this.#orders.areAny && !this.#unfinished.areWaiting) this.#closingTries = 0
+    if (!this.#orders.areEntriesOrExits && !this.#unfinished.areWaiting) this.#closingTries = 0
   }
 
   #settleGroup(fill: Fill, request: OrderRequest, out: EngineOutput[]): void {

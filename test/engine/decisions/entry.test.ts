@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { amountOf } from '../../../src/domain/numbers/amount.ts'
 import { ticks } from '../../../src/domain/numbers/grid.ts'
 import type { EnterSignal, OrderWish, Size } from '../../../src/domain/signal.ts'
 import { passedTrigger } from '../../../src/engine/orders/passed-trigger.ts'
 import { enterLong, enterShort } from '../../../src/strategy/index.ts'
 import { EngineSession, MARGIN, type SessionOptions, SPOT, scripted } from '../engine-session.ts'
+
+const LEAST_10 = { ...MARGIN, minNotional: amountOf('10') }
 
 /** What one signal leads to on a kline that closes at 100, with 10,000 USDT and no position. */
 function outcomeOf(signal: EnterSignal, options?: SessionOptions): string[] {
@@ -124,6 +127,21 @@ describe('an entry in the direction of the open position', () => {
     session.fill(1, 100)
     expect(session.kline(100)).toEqual([])
     expect(session.held).toBe(1)
+  })
+
+  it('beside a remainder below the smallest order is denied, and says what is held; beside more it does nothing', () => {
+    const enters = { 0: enterLong(), 1: enterLong(), 2: enterLong(), 3: enterLong({ scaleIn: true }) }
+    const session = new EngineSession(scripted(enters), { instrument: LEAST_10, size: { base: 0.11 } })
+    expect(session.kline(100)).toEqual(['entry buy 0.11 market'])
+    session.fill(1, 100)
+    // Worth 11, then 8.8.
+    expect(session.kline(100)).toEqual([])
+    expect(session.kline(80)).toEqual(['denied by minimumNotional'])
+    const [denied] = session.outputs.filter(output => output.type === 'denied')
+    expect(denied?.denial.message).toBe(
+      'The strategy still holds 0.110 BTC of BTC/USDT, less than the smallest order of 10 USDT, which cannot be closed: an entry adds to it only with scaleIn.',
+    )
+    expect(session.kline(100)).toEqual(['entry buy 0.11 market'])
   })
 
   it('adds to the position with scaleIn', () => {
