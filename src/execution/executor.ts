@@ -6,6 +6,7 @@ import { roundToTicks, type Steps, type Ticks } from '../domain/numbers/grid.ts'
 import { type CancelCause, cancellationFor } from '../domain/orders/cancel-cause.ts'
 import type { Order } from '../domain/orders/order.ts'
 import type { OrderRequest } from '../domain/orders/order-request.ts'
+import { isWorking } from '../domain/orders/order-status.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { type Quote, type TrailMove, TriggerBook } from '../matching/trigger-book.ts'
@@ -63,9 +64,11 @@ export class Executor {
 
   /**
    * Resumes the working orders of a ledger after a restart: sent ones are queried, those with a trigger wait
-   * again, and unsent ones end. `klinesOf` returns the seen klines of a symbol.
+   * again, and unsent ones end; the exchange's ids of ended ones belong to no lost order. `klinesOf` returns the seen klines of a symbol.
    */
   resume(ledger: Ledger, sentRequests: SentRequests, klinesOf: (symbol: string) => Iterable<Kline>): void {
+    for (const { status, exchangeOrderId } of ledger.orders.remembered)
+      if (exchangeOrderId !== undefined && !isWorking(status)) this.#tracker.orders.noteEnded(exchangeOrderId)
     for (const order of [...ledger.orders.working]) {
       const { clientOrderId } = order.request
       const placed = sentRequests.placed(clientOrderId)

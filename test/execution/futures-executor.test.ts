@@ -97,21 +97,28 @@ describe('an executor on a futures contract', () => {
     },
   )
 
-  it('counts an order as never placed although one like it was filled a moment before, where no list tells clientOrderIds', async () => {
-    const session = open({ tellsClientIds: false })
-    session.keepLooking()
-    session.place('first', { quantity: steps(9), spec: { type: 'market' } })
-    await session.run(3000)
-    expect(session.statusOf('first')).toBe('filled')
-    session.journeyOf = call => (call === PLACE ? REQUEST_LOST : undefined)
-    session.place('second', { quantity: steps(9), spec: { type: 'market' } })
-    await session.run(100)
-    session.journeyOf = () => undefined
-    await session.run(RECV_WINDOW_MS + MARGIN_MS + 20_000)
-    expect(session.statusOf('second')).toBe('expired')
-    expect(session.heldThere).toBe(9)
-    expectAgreed(session)
-  })
+  it.each([
+    ['in the same run', false],
+    ['before a restart', true],
+  ])(
+    'counts an order as never placed although one like it was filled a moment before, %s, where no list tells clientOrderIds',
+    async (_when, restarts) => {
+      const session = open({ tellsClientIds: false })
+      session.keepLooking()
+      session.place('first', { quantity: steps(9), spec: { type: 'market' } })
+      await session.run(3000)
+      expect(session.statusOf('first')).toBe('filled')
+      if (restarts) session.restart()
+      session.journeyOf = call => (call === PLACE ? REQUEST_LOST : undefined)
+      session.place('second', { quantity: steps(9), spec: { type: 'market' } })
+      await session.run(100)
+      session.journeyOf = () => undefined
+      await session.run(RECV_WINDOW_MS + MARGIN_MS + 20_000)
+      expect(session.statusOf('second')).toBe('expired')
+      expect(session.heldThere).toBe(9)
+      expectAgreed(session)
+    },
+  )
 
   it('counts an order as never placed only once the exchange cannot take it any more', async () => {
     const session = open()

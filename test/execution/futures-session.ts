@@ -7,9 +7,10 @@ import { steps, ticks } from '../../src/domain/numbers/grid.ts'
 import type { OrderDraft } from '../../src/domain/orders/order-request.ts'
 import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
 import type { HttpRequest } from '../../src/exchange/http/transport.ts'
+import type { ExecutionOptions } from '../../src/execution/execution-options.ts'
 import { Executor } from '../../src/execution/executor.ts'
 import { FuturesTrading } from '../../src/execution/gateway/futures-trading.ts'
-import type { SentRequest } from '../../src/execution/sent-requests.ts'
+import { type SentRequest, SentRequests } from '../../src/execution/sent-requests.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import type { FuturesAccount } from '../../src/simulator/futures/positions/futures-account.ts'
 import { createSimulatedExchange, type SimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
@@ -58,7 +59,8 @@ export class FuturesSession {
   readonly exchange: SimulatedExchange
   readonly instrument = INSTRUMENT
   readonly ledger = new Ledger([INSTRUMENT], [['USDT', amountOf('1000')]])
-  readonly executor: Executor
+  executor: Executor
+  readonly #newExecutor: () => Executor
   readonly events: EngineEvent[] = []
   readonly errors: unknown[] = []
   readonly departures: SentRequest[] = []
@@ -85,11 +87,9 @@ export class FuturesSession {
       timeOffset: () => 0,
       random: () => 0.5,
     })
-    this.executor = new Executor({
-      trading: new FuturesTrading(
-        futures,
-        new Map([['BTC/USDT', { contractName: 'E-BTC-USDT', quote: 'USDT', marginMode: 'cross' }]]),
-      ),
+    const contract = { contractName: 'E-BTC-USDT', quote: 'USDT', marginMode: 'cross' } as const
+    const options: ExecutionOptions = {
+      trading: new FuturesTrading(futures, new Map([['BTC/USDT', contract]])),
       serverNow: () => this.clock.now(),
       instruments: new Map([['BTC/USDT', INSTRUMENT]]),
       maxSlippageRate: 0.02,
@@ -99,7 +99,15 @@ export class FuturesSession {
       onDeparture: sentRequest => void this.departures.push(sentRequest),
       emit: event => this.#book(event),
       onError: error => this.errors.push(error),
-    })
+    }
+    this.#newExecutor = () => new Executor(options)
+    this.executor = this.#newExecutor()
+  }
+
+  /** Goes on with another executor, which knows what the ledger does. */
+  restart(): void {
+    this.executor = this.#newExecutor()
+    this.executor.resume(this.ledger, new SentRequests(), () => [])
   }
 
   /** The account at the exchange. */

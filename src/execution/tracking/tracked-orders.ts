@@ -13,7 +13,7 @@ const ENDED_IDS = 10_000
  */
 export class TrackedOrders {
   readonly #byId = new Map<string, TrackedOrder>()
-  /** Ids of the exchange of orders that have ended, the latest. */
+  /** Ids of the exchange of orders that have ended, and of parts, which the ledger does not know; the latest. */
   readonly #ended = new Set<string>()
 
   /** Number of orders that have not ended. */
@@ -55,8 +55,12 @@ export class TrackedOrders {
 
   remove(order: TrackedOrder): void {
     this.#byId.delete(order.request.clientOrderId)
-    if (order.exchangeOrderId === undefined) return
-    this.#ended.add(order.exchangeOrderId)
+    if (order.exchangeOrderId !== undefined) this.noteEnded(order.exchangeOrderId)
+  }
+
+  /** Remembers an id of the exchange of an order that has ended, also before this start. */
+  noteEnded(exchangeOrderId: string): void {
+    this.#ended.add(exchangeOrderId)
     const [oldest] = this.#ended
     if (this.#ended.size > ENDED_IDS && oldest !== undefined) this.#ended.delete(oldest)
   }
