@@ -277,6 +277,8 @@ describe('a futures account that the exchange or a person changes under a runnin
       ).toEqual([turned])
       // 1 BTC from 100.01 to 99.99, and 0.1% of both.
       expect(session.said('round trip closed').map(({ pnl }) => pnl)).toEqual(['-0.22 USDT'])
+      const sold = session.said('fill').filter(({ side }) => side === 'sell')
+      expect(sold.map(({ price, fee }) => [price, fee])).toEqual([['99.99', '0.09999 USDT']])
       const status = await session.status()
       expect([status.positions, status.held]).toEqual([{ 'BTC/USDT': '0' }, []])
       const short = { symbol: 'BTC/USDT', contract: 'E-BTC-USDT', direction: 'short', unit: 'contracts' }
