@@ -72,6 +72,7 @@ function apply({ random }: ActiveFault, rule: FaultRule, plan: FaultPlan, path: 
     case 'tooManyRequests':
     case 'banned':
     case 'maintenance':
+    case 'refused':
       plan.refusal ??= refusalOf(rule, path)
       break
     case 'staleRead':
@@ -104,7 +105,7 @@ function durationOf(rule: { delayMs: number; jitterMs: number }, random: ActiveF
 
 type Refusing = Extract<
   FaultRule,
-  { fault: 'serverError' | 'page' | 'tooManyRequests' | 'banned' | 'maintenance' }
+  { fault: 'serverError' | 'page' | 'tooManyRequests' | 'banned' | 'maintenance' | 'refused' }
 >
 
 /** Codes and wording of the supplement, section 2. */
@@ -114,6 +115,8 @@ function refusalOf(rule: Refusing, path: string): ExchangeResponse {
       return { status: rule.status, body: refusalText(-1000, 'An unknown error occurred.', path) }
     case 'page':
       return { status: rule.status, body: '<html><body>Access denied</body></html>' }
+    case 'refused':
+      return { status: 400, body: refusalText(rule.code, 'The order is refused for now.', path) }
     case 'maintenance':
       return { status: 503, body: refusalText(-1016, 'This service is no longer available.', path) }
     case 'tooManyRequests':

@@ -77,6 +77,10 @@ const KINDS = [
   kind('banned', { retryAfterS: retryAfter }),
   /** 503 and the code -1016. */
   kind('maintenance', {}),
+  /** The request is not processed, but refused with a code of the exchange and HTTP 400; `TOO_MANY_ORDERS` by default. */
+  kind('refused', {
+    code: whole(-99_999, -1).default(-1015).describe('The code of the exchange.'),
+  }),
   /** Answers reads with the state of `lagMs` ago. */
   kind('staleRead', { lagMs: duration }),
   /** Lists repeat their last entry. */

@@ -14,8 +14,8 @@ type Kind = (random: Random, span: FaultSpan) => FaultRuleInput
 /** Up to so much of the past shows in a stale read, ms: less than the settlement margin of the bot. */
 const STALEST_MS = 2500
 
-/** Every kind that the exchange can inject. */
-const KINDS: { readonly [Fault in FaultRuleInput['fault']]: Kind } = {
+/** Every kind that the exchange can inject, but refusals of orders, which `refusedOrders` draws. */
+const KINDS: { readonly [Fault in Exclude<FaultRuleInput['fault'], 'refused'>]: Kind } = {
   delay: random => ({ fault: 'delay', delayMs: ms(random, 3000), jitterMs: ms(random, 3000) }),
   lateArrival: random => ({ fault: 'lateArrival', delayMs: ms(random, 6000), jitterMs: ms(random, 3000) }),
   dropBefore: () => ({ fault: 'dropBefore' }),
@@ -123,6 +123,22 @@ export function lateKlines(random: Random, { from, until, symbols }: FaultSpan):
       ...{ from: close, until: close + OLD_COPIES_MS },
     },
   ])
+}
+
+/** Now and then the exchange refuses every order, or every second one, for some time. */
+export function refusedOrders(
+  random: Random,
+  { from, until, symbols }: FaultSpan,
+): readonly FaultRuleInput[] {
+  if (random() >= 0.3) return []
+  const start = Math.floor(from + random() * (until - from))
+  const end = Math.min(until, start + 20_000 + ms(random, 100_000))
+  const probability = random() < 0.5 ? 1 : 0.5
+  const endpoints = [
+    ...(symbols.some(symbol => symbol.includes('/')) ? ['spotNewOrder'] : []),
+    ...(symbols.every(symbol => symbol.includes('/')) ? [] : ['futuresNewOrder']),
+  ]
+  return endpoints.map(endpoint => ({ fault: 'refused', endpoint, probability, from: start, until: end }))
 }
 
 const HOUR_MS = 3_600_000

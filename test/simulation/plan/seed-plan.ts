@@ -17,7 +17,7 @@ import {
   MEETING_TRADERS,
 } from './chaos.ts'
 import { contractsFor, termsOf } from './futures-plan.ts'
-import { lateFunding, lateKlines, randomFaults } from './random-faults.ts'
+import { lateFunding, lateKlines, randomFaults, refusedOrders } from './random-faults.ts'
 import { riskOf } from './random-risk.ts'
 import type { PlanKind, SeedPlan } from './simulation-plan.ts'
 import { asUsersWrite } from './user-plan.ts'
@@ -37,16 +37,21 @@ const AFTER = 8
 
 /** The plan of a seed: a market, strategies, and what goes wrong. */
 export function planOf(seed: number): SeedPlan {
-  const plan = withLateAnswers(chaoticPlan(seed), seededRandom(seed ^ 0x4b1).uniform)
+  const [answers, books] = [seededRandom(seed ^ 0x4b1).uniform, seededRandom(seed ^ 0xb00c).uniform]
+  const plan = withTroubles(chaoticPlan(seed), answers, books)
   return asUsersWrite(plan, seededRandom(seed ^ 0xe28).uniform)
 }
 
 /** Draws of their own, so that those of every other part of a plan stay as they are. */
-function withLateAnswers(plan: SeedPlan, random: () => number): SeedPlan {
+function withTroubles(plan: SeedPlan, random: () => number, bookRandom: () => number): SeedPlan {
   const symbols = plan.traded.map(({ symbol }) => symbol)
   const span = { from: plan.startAt, until: plan.troubleUntil, symbols }
   const [klines, funding] = [lateKlines(random, span), lateFunding(random, span)]
-  const faults = [...(plan.exchange.faults ?? []), ...klines, ...funding]
+  const refusals = refusedOrders(bookRandom, span)
+  const faults = [...(plan.exchange.faults ?? []), ...klines, ...funding, ...refusals]
+  // Orders at market trade in part, and their rest is canceled; who leaves flat would not be done in time.
+  const isThin = bookRandom() < 0.25 && plan.execution.onStop !== 'flatten'
+  const liquidity = isThin ? { liquidity: { levelNotionals: ['60', '90', '150'] } } : {}
   // Positions that paid are closed while nobody knows of that yet.
   const flattenings = funding.map(({ from }) => ({
     at: Number(from) + 1000 + Math.floor(random() * 30_000),
@@ -54,7 +59,7 @@ function withLateAnswers(plan: SeedPlan, random: () => number): SeedPlan {
   }))
   return {
     ...plan,
-    exchange: { ...plan.exchange, faults },
+    exchange: { ...plan.exchange, faults, ...liquidity },
     commands: [...plan.commands, ...flattenings].toSorted((left, right) => left.at - right.at),
   }
 }

@@ -21,6 +21,7 @@ describe('a fault before processing', () => {
     ['tooManyRequests', { retryAfterS: 7 }, 429, undefined],
     ['banned', {}, 418, undefined],
     ['maintenance', {}, 503, undefined],
+    ['refused', {}, 400, undefined],
     ['page', {}, 403, undefined],
     ['page', { status: 302 }, 302, undefined],
   ] as const)('of the kind %s places no order', (fault, fields, status, delivery) => {
@@ -37,6 +38,19 @@ describe('a fault before processing', () => {
     ])
     expect(caller.get('/sapi/v2/ping').headers).toEqual({ 'retry-after': '7' })
     expect(JSON.parse(caller.get('/sapi/v2/ping').body).code).toBe(-1016)
+  })
+})
+
+describe('a refusal', () => {
+  it('has the code that the rule names, and by default that of too many orders', () => {
+    const caller = new FaultCaller([
+      { fault: 'refused', endpoint: 'spotNewOrder', calls: [1] },
+      { fault: 'refused', endpoint: 'spotNewOrder', calls: [2], code: -2016 },
+    ])
+    expect([caller.buy('90'), caller.buy('90')].map(({ body }) => JSON.parse(body).code)).toEqual([
+      -1015, -2016,
+    ])
+    expect(caller.buy('90').status).toBe(200)
   })
 })
 
