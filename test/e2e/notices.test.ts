@@ -4,6 +4,7 @@ import { request } from 'undici'
 import { describe, expect, it } from 'vitest'
 import { JournalReader } from '../../src/journal/journal-reader.ts'
 import { NOTICE_KINDS } from '../../src/observe/notices/bot-notice.ts'
+import { VIEWS } from '../../src/web/sources/views.ts'
 import { fakeHttp, type Reply } from '../observe/fake-http.ts'
 import { fakeSmtp } from '../observe/fake-smtp.ts'
 import { fakeTelegram } from '../observe/fake-telegram.ts'
@@ -59,8 +60,31 @@ async function sampleOf(bot: SluiceProcess, name: string): Promise<number> {
   return Number(line?.split(' ').at(-1))
 }
 
+/** Every answer of the window of a bot, with its headers, by a link that logs in. */
+async function answersOf(link: string): Promise<readonly string[]> {
+  const { origin, hash } = new URL(link)
+  const login = await request(`${origin}/api/login`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ token: hash.slice('#login='.length) }),
+  })
+  const cookie = String(login.headers['set-cookie']).split(';')[0] ?? ''
+  const paths = [
+    ...Object.keys(VIEWS).map(view => `/api/views/${view}?id=1`),
+    ...['trips', 'orders', 'fills'].map(name => `/api/files/${name}.csv`),
+    ...['/api/session', '/api/studies', '/api/nothing', '/metrics', '/health', '/ready', '/page.js', '/'],
+  ]
+  const answers: string[] = [await login.body.text()]
+  for (const path of paths) {
+    const { headers, body } = await request(`${origin}${path}`, { headers: { cookie } })
+    answers.push(JSON.stringify(headers), await body.text())
+  }
+  expect(answers.join('')).toContain('"symbol":"BTC/USDT"')
+  return answers
+}
+
 describe('the notices of a bot in a process of its own', () => {
-  it('survive SIGKILL in the middle of a delivery and of a command, which is carried out once', async () => {
+  it('survive SIGKILL in the middle of a delivery and of a command, which is carried out once; planted secrets are nowhere', async () => {
     const telegram = await fakeTelegram()
     let reply: Reply = { status: 200 }
     const hook = await fakeHttp(() => reply)
@@ -102,6 +126,14 @@ describe('the notices of a bot in a process of its own', () => {
       before -
       (await sampleOf(second, 'sluice_notices_total{channel="hook",result="delivered"}'))
     await expect.poll(uncounted, { timeout: 20_000, interval: 500 }).toBe(0)
+    const shown = await answersOf(
+      JSON.parse(
+        await new SluiceProcess(['src/main.js', 'bot', 'window', '--config', config, '--json']).line(
+          'webUrl',
+        ),
+      ).webUrl,
+    )
+    expect(shown.length).toBeGreaterThan(10)
     second.signal('SIGTERM')
     expect(await second.exitCode).toBe(0)
     expect(commandsIn(journalOf(config))).toMatchObject([
@@ -118,6 +150,7 @@ describe('the notices of a bot in a process of its own', () => {
       second.out,
       second.err,
       ...hook.arrived.map(({ body }) => body),
+      ...shown,
       JSON.stringify(telegram.answers),
     ]
     expect(files.length).toBeGreaterThan(2)

@@ -112,7 +112,7 @@ describe('commands by Telegram', () => {
     expect(commands).toEqual([])
   })
 
-  it('obey nobody who is not listed, also not in the group of the bot, nor the group itself', async () => {
+  it('a Telegram user who is not listed: is not obeyed, also not in the group of the bot, nor the group itself', async () => {
     const { telegram, commands, strangers } = await started()
     telegram.send('/halt', from(STRANGER))
     telegram.send('/halt', from(STRANGER, GROUP))
@@ -128,7 +128,7 @@ describe('commands by Telegram', () => {
     expect(telegram.answers).toHaveLength(2)
   })
 
-  it('do not obey what is older than a minute, or of before a start that remembers nothing', async () => {
+  it('old commands: are not obeyed after a minute, nor of before a start that remembers nothing', async () => {
     const { telegram, commands } = await started()
     telegram.send('/halt', { ...from(OPERATOR), ageS: 75 })
     expect((await telegram.answer()).text).toMatch(/^That message is 7\d s old/)
@@ -138,7 +138,7 @@ describe('commands by Telegram', () => {
     expect([...commands, ...later.commands]).toEqual([])
   })
 
-  it('carry out an update once, however often it is delivered, also after a restart', async () => {
+  it('replayed commands: are carried out once, however often they are delivered, also after a restart', async () => {
     const outbox = new Outbox(':memory:')
     const first = await started(0, outbox)
     first.telegram.send('/halt', { ...from(OPERATOR), id: 501 })

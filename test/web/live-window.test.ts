@@ -286,7 +286,7 @@ describe('the window of a running bot', () => {
     expect(ends.texts[0]).toContain('maxNotional')
   })
 
-  it('contains no key, secret or signature in any view or file', async () => {
+  it('planted secrets: are in no view and no file, nor is a signature', async () => {
     const { session, window } = await shown({ strategy: flipper })
     await session.run(6 * MINUTE)
     const views = await Promise.all(Object.keys(VIEWS).map(view => read(window, view, { id: '1' })))

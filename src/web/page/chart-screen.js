@@ -36,6 +36,7 @@ export async function chartScreen() {
   const legend = /** @type {HTMLElement} */ (element('p', { class: 'legend' }))
   const ranges = element('span', { class: 'ranges', role: 'group', 'aria-label': 'Span shown' })
   let isHeld = false
+  let isRemoved = false
   container.addEventListener('pointerdown', () => {
     isHeld = true
   })
@@ -76,7 +77,6 @@ export async function chartScreen() {
     why.replaceChildren(whyView(await read(`/api/views/decision?id=${id}`)))
     why.scrollIntoView({ block: 'nearest' })
   }
-  drawn = undefined
   const showFound = (/** @type {Promise<number | undefined>} */ found) =>
     void found.then(id =>
       id === undefined
@@ -92,6 +92,8 @@ export async function chartScreen() {
       read(`/api/views/chart?run=${choice.run}${stream}`),
       read(`/api/views/decisions${filter}`),
     ])
+    // Another screen may be shown by the time that an answer comes: its chart would be drawn for nobody, and never end.
+    if (isRemoved) return
     fillStreams(streams, view)
     // A chart that is dragged is not drawn anew under the hand.
     if (view.chart !== undefined && !isHeld) draw(view, { container, legend, ranges, showFound })
@@ -136,7 +138,11 @@ export async function chartScreen() {
       card('Why', why),
     ],
     update,
-    remove: () => drawn?.remove(),
+    remove: () => {
+      isRemoved = true
+      drawn?.remove()
+      drawn = undefined
+    },
   }
 }
 
