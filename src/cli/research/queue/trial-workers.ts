@@ -13,17 +13,24 @@ const [LOCK_MS, STALLED_MS] = [5000, 2500]
 export class TrialWorkers {
   readonly #redis: Redis
   readonly #threads: readonly TrialRunner[]
+  /** A connection for each worker, which BullMQ leaves open. */
+  readonly #connections: readonly Redis[]
   readonly #workers: readonly Worker[]
 
   constructor(redis: Redis, { id, options }: QueuedStudy, { klines }: SharedSources, threads: number) {
     this.#redis = redis
     this.#threads = Array.from({ length: threads }, () => threadedTrials(1, { options, klines }))
-    this.#workers = this.#threads.map(thread => {
+    this.#connections = this.#threads.map(() => {
+      const connection = redis.duplicate()
+      connection.on('error', () => {}) // it connects again by itself
+      return connection
+    })
+    this.#workers = this.#threads.map((thread, place) => {
       const worker = new Worker<TrialJob, string>(
         queueNameOf(id),
         ({ data }) => answeredJob(() => thread.run(data.sets, data.span)),
         {
-          connection: redis.duplicate(),
+          connection: this.#connections[place] as Redis, // one for each thread
           lockDuration: LOCK_MS,
           stalledInterval: STALLED_MS,
           maxStalledCount: Number.MAX_SAFE_INTEGER,
@@ -38,6 +45,7 @@ export class TrialWorkers {
   async close(): Promise<void> {
     const isAway = this.#redis.status !== 'ready'
     await Promise.allSettled(this.#workers.map(worker => worker.close(isAway)))
+    for (const connection of this.#connections) connection.disconnect()
     await Promise.all(this.#threads.map(thread => thread.close()))
   }
 }

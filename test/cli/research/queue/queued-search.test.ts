@@ -165,6 +165,24 @@ describe.skipIf(!hasRedis())(
       expect((await errors).split('\n')).toHaveLength(3)
     })
 
+    it('has workers that say nothing while Redis is away, during a search and after it', async () => {
+      const { world, out } = await alone()
+      const { child, errors } = worker()
+      const away = async () => {
+        await redis.kill()
+        await setTimeout(1500) // three attempts to connect
+        await redis.start()
+      }
+      const whole = ended(searching(world, ...SEARCH, '--queue', redis.url))
+      await kept(world, 5)
+      await away()
+      expect(await whole).toEqual({ exitCode: 0, out, err: '' })
+      await setTimeout(1500) // three looks for studies: the worker leaves that of the search
+      await away()
+      child.kill('SIGTERM')
+      expect(await errors).toBe('')
+    })
+
     it('runs where it was asked for once Redis stays away, each trial once', async () => {
       const away = await RedisServer.started()
       onTestFinished(() => away.remove())
