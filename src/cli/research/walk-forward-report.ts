@@ -2,6 +2,7 @@ import { DAYS_PER_YEAR } from '../../../backtest/metrics/convention.ts'
 import { fixed } from '../../../backtest/report/text/figure-text.ts'
 import type { PlayedWindow } from '../../../backtest/walk-forward/walk-forward.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
+import { meanOf } from '../../research/statistics/sample/moments.ts'
 import { neweyWest } from '../../research/statistics/sample/newey-west.ts'
 import { sharpeEstimate } from '../../research/statistics/sharpe/sharpe-estimate.ts'
 import { defined, derived, type Statistic } from '../../research/statistics/statistic.ts'
@@ -128,7 +129,16 @@ function untestedLines({ plan: { test = 0 }, untested: { klines, from } }: WalkF
 export function windowTable({ search }: Pick<ResearchInput, 'search'>, { windows }: WalkForwardDone) {
   const names = search.parameters.space.map(({ name }) => name)
   return {
-    head: ['training from', 'test from', 'to', ...names, 'in sample', 'out of sample', 'round trips'],
+    head: [
+      'training from',
+      'test from',
+      'to',
+      ...names,
+      'in sample a day',
+      'out of sample a day',
+      'return of the test',
+      'round trips',
+    ],
     rows: windows.map(window => windowRow(window, names)),
   }
 }
@@ -142,10 +152,16 @@ function windowRow(
     utcText(test.from).slice(0, 16),
     utcText(test.to).slice(0, 16),
     ...names.map(name => (chosen === undefined ? '-' : String(chosen[name]))),
-    oneDecimalPercent(totalReturn(inSample.returns)),
+    meanPercent(inSample.returns),
+    meanPercent(outOfSample.returns),
     oneDecimalPercent(totalReturn(outOfSample.returns)),
     fixed(roundTrips, 0),
   ]
+}
+
+/** Mean daily return, which spans of different length share. */
+function meanPercent(returns: Float64Array): string {
+  return returns.length === 0 ? 'n/a' : `${fixed(100 * meanOf(returns), 3)}%`
 }
 
 function driftText({ name, values, changes, meanStep }: ParameterDrift): string {
