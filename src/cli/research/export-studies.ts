@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { csvField } from '../../../backtest/report/export/csv-field.ts'
-import { TRIAL_FIGURES } from '../../../backtest/trials/trial.ts'
+import { TRIAL_FIGURES, type TrialFigure } from '../../../backtest/trials/trial.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import {
   ParquetTableFile,
@@ -31,17 +31,20 @@ export function exportStudies(file: string, path: string | false, out: CommandOu
 }
 
 interface ExportColumn extends TableColumn {
-  readonly of: (trial: AskedTrial) => string | number | null | undefined
+  readonly of: (trial: AskedTrial) => TableValue | undefined
 }
 
-/** A column for each part of a trial; lists and records are JSON. */
+/** Figures that are whole numbers. */
+const WHOLE: ReadonlySet<TrialFigure> = new Set(['roundTrips', 'longestDurationMs', 'fills'])
+
+/** A column for each part of a trial; records, and in CSV lists, are JSON. */
 const COLUMNS: readonly ExportColumn[] = [
   text('key', ({ key }) => key),
   text('strategy', ({ strategy }) => strategy),
   text('symbol', ({ symbol }) => symbol),
   text('interval', ({ interval }) => interval),
-  double('from', ({ from }) => from),
-  double('to', ({ to }) => to),
+  whole('from', ({ from }) => from),
+  whole('to', ({ to }) => to),
   text('span', ({ isSpan }) => (isSpan ? 'part' : 'all')),
   text('code', ({ code }) => code),
   text('data', ({ data }) => data),
@@ -49,14 +52,18 @@ const COLUMNS: readonly ExportColumn[] = [
   text('parameters', ({ parameters }) => JSON.stringify(parameters)),
   text('outcome', ({ outcome }) => outcome),
   text('problem', ({ problem }) => problem),
-  ...TRIAL_FIGURES.map(name => double(name, ({ figures }) => figures?.[name])),
-  double('firstDay', ({ firstDay }) => firstDay),
-  text('dailyReturns', ({ dailyReturns }) => dailyReturns && JSON.stringify(plainNumbers(dailyReturns))),
+  ...TRIAL_FIGURES.map(name => (WHOLE.has(name) ? whole : double)(name, ({ figures }) => figures?.[name])),
+  whole('firstDay', ({ firstDay }) => firstDay),
+  { name: 'dailyReturns', type: 'DOUBLES', of: ({ dailyReturns }) => dailyReturns },
   text('searches', ({ asked }) => JSON.stringify(asked)),
 ]
 
 function text(name: string, of: (trial: AskedTrial) => string | undefined): ExportColumn {
   return { name, type: 'STRING', of }
+}
+
+function whole(name: string, of: (trial: AskedTrial) => number | null | undefined): ExportColumn {
+  return { name, type: 'INT64', of }
 }
 
 function double(name: string, of: (trial: AskedTrial) => number | null | undefined): ExportColumn {
@@ -91,7 +98,7 @@ function writeCsv(file: string, study: StudyFile): number {
   try {
     let chunk = `${COLUMNS.map(({ name }) => name).join()}\n`
     for (const row of rowsOf(study)) {
-      chunk += `${row.map(value => csvField(String(value ?? ''))).join()}\n`
+      chunk += `${row.map(value => csvField(csvText(value))).join()}\n`
       trials++
       if (chunk.length < CHUNK) continue
       writeWhole(opened, chunk)
@@ -102,6 +109,10 @@ function writeCsv(file: string, study: StudyFile): number {
     closeSync(opened)
   }
   return trials
+}
+
+function csvText(value: TableValue): string {
+  return value instanceof Float64Array ? JSON.stringify(plainNumbers(value)) : String(value ?? '')
 }
 
 /** Writes all of a text: one write may take a part of it. */

@@ -84,7 +84,11 @@ describe('npm run studies', () => {
         ...row,
       })
       expect(JSON.parse(String(row.parameters))).toEqual(trial?.parameters)
-      expect(JSON.parse(String(row.dailyReturns))).toEqual([...(trial?.dailyReturns ?? [])])
+      const returns = ending === 'csv' ? JSON.parse(String(row.dailyReturns)) : row.dailyReturns
+      expect(returns).toEqual([...(trial?.dailyReturns ?? [])])
+      const types = ['from', 'roundTrips', 'fills', 'firstDay', 'sharpe'].map(name => typeof row[name])
+      const whole = ending === 'csv' ? 'string' : 'bigint'
+      expect(types).toEqual([whole, whole, whole, whole, ending === 'csv' ? 'string' : 'number'])
       const figures = TRIAL_FIGURES.map(name => [
         name,
         row[name] === '' || row[name] === null ? null : Number(row[name]),
