@@ -164,6 +164,7 @@ function reportOf(
     definition,
     space: parameters.space,
     objectives: objectives.map(({ name }) => name),
+    leastDays: objectives[0]?.leastDays ?? 0,
     trials,
     ranked: scored,
     front: objectives.length > 1 ? paretoFront(scored) : undefined,

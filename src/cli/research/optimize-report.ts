@@ -32,6 +32,8 @@ export interface OptimizeReport {
   readonly definition: SearchDefinition
   readonly space: SearchSpace
   readonly objectives: readonly string[]
+  /** Days below which no trial has a score by the first objective. */
+  readonly leastDays: number
   /** In order of number. */
   readonly trials: readonly SearchedTrial[]
   /** The best by the first objective first. */
@@ -66,10 +68,7 @@ function optimizeText(report: OptimizeReport): string {
     heading,
     `${trialCountsText(trials)} by ${report.definition.sampler}, seed ${report.definition.seed}, for ${objectives.join(' and ')}.`,
   ]
-  if (best === undefined)
-    return [...lines, '', 'No trial has a score, so there is no best one.', ...problemLines(report)].join(
-      '\n',
-    )
+  if (best === undefined) return [...lines, '', noScoreText(report), ...problemLines(report)].join('\n')
   const title = front === undefined ? `The best ${shown.length}` : `The ${shown.length} that no other beats`
   const counted = report.counted && [luckText(report.study ?? 'This search', strategy, report.counted)]
   return [
@@ -85,12 +84,29 @@ function optimizeText(report: OptimizeReport): string {
   ].join('\n')
 }
 
-/** Trials and what became of them, in words. */
+/** Why there is no best trial. */
+export function noScoreText({ trials, objectives, leastDays }: OptimizeReport): string {
+  const finished = trials.flatMap(({ trial }) => (trial.outcome === 'finished' ? [trial] : []))
+  const days = Math.max(0, ...finished.map(({ dailyReturns }) => dailyReturns.length))
+  const [objective] = objectives
+  if (finished.length === 0) return 'No trial finished, so there is no best one.'
+  const because =
+    days < leastDays
+      ? `the objective ${objective} needs ${leastDays} days, and the klines have ${days}; give more of them, or another --objective`
+      : `the objective ${objective} has no value for any of them, as where nothing was traded; widen the parameters, or give another --objective`
+  return `No trial has a score, so there is no best one: ${because}.`
+}
+
+/** Trials and what became of them, in words; a point that was asked for again is one trial. */
 export function trialCountsText(trials: readonly SearchedTrial[]): string {
-  const count = (outcome: string) => trials.filter(({ trial }) => trial.outcome === outcome).length
+  const count = (outcome: string) =>
+    new Set(trials.filter(({ trial }) => trial.outcome === outcome).map(({ unit }) => unit.join())).size
   const [refused, failed] = [count('refused'), count('failed')]
   const others = [...(refused > 0 ? [`${refused} refused`] : []), ...(failed > 0 ? [`${failed} failed`] : [])]
-  const all = trials.length === 1 ? '1 trial' : `${fixed(trials.length, 0)} trials`
+  const points = new Set(trials.map(({ unit }) => unit.join())).size
+  const again = trials.length - points
+  if (again > 0) others.push(`${fixed(again, 0)} asked for again, which run once`)
+  const all = points === 1 ? '1 trial' : `${fixed(points, 0)} trials`
   return others.length === 0 ? all : `${all} (${others.join(', ')})`
 }
 

@@ -134,17 +134,27 @@ export function waitSentence(
 
 export function searchedSentence({ search }: ResearchInput, done: JudgeDone, known: number): string {
   const { judged, trialCount, trials, searched } = done
-  const names = search.parameters.space.map(({ name }) => name)
-  const parameters = names.map(name => `${name}=${judged.parameters[name]}`).join(' ')
+  const { space, fixed: kept } = search.parameters
+  const texts = (names: readonly string[]) =>
+    names.map(name => `${name}=${judged.parameters[name]}`).join(' ')
+  const chosen = texts(space.map(({ name }) => name))
+  const fixedOnes = texts(Object.keys(kept))
+  const sets = space.length === 0 ? 'the only parameter set' : `the best of ${searched.length} parameter sets`
+  const named = [
+    ...(chosen === '' ? [] : [chosen]),
+    ...(fixedOnes === '' ? [] : [`${fixedOnes} fixed by --param`]),
+  ]
   const annual = (ratio: Statistic) =>
     figureOrReason(derived(ratio, value => defined(value * Math.sqrt(DAYS_PER_YEAR))))
   const luck = derived(trials.deflated, ({ expectedMaximum }) => defined(expectedMaximum))
   const effective = derived(trials.tried, ({ trials: count }) => defined(count))
-  return `Judged: the best of ${searched.length} parameter sets, ${parameters || 'without parameters'}, with an annual Sharpe ratio of ${figureOrReason(sharpeOf(judged))}. Number of trials: ${known} that the study knows on klines of these days, of which ${trialCount} have returns of their own. Effective number of trials: ${figureOrReason(effective)}, of which luck alone gives the best an annual Sharpe ratio of ${annual(luck)}.`
+  return `Judged: ${[sets, ...named].join(', ')}, with an annual Sharpe ratio of ${figureOrReason(sharpeOf(judged))}. Number of trials: ${known} that the study knows on klines of these days, of which ${trialCount} have returns of their own. Effective number of trials: ${figureOrReason(effective)}, of which luck alone gives the best an annual Sharpe ratio of ${annual(luck)}.`
 }
 
 function sharpeOf({ figures: { sharpe } }: FinishedTrial): Statistic {
-  return sharpe === null ? { value: undefined, reason: 'The report has none.' } : defined(sharpe)
+  return sharpe === null
+    ? { value: undefined, reason: 'too few days, or returns that do not vary' }
+    : defined(sharpe)
 }
 
 function trialsJson({ trials }: JudgeDone) {

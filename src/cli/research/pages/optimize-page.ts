@@ -2,7 +2,7 @@ import { studyHtml } from '../../../../backtest/study-report/study-html.ts'
 import { projectVersion } from '../../project.ts'
 import { backtestLine } from '../backtest-line.ts'
 import { luckText } from '../luck-text.ts'
-import { type OptimizeReport, trialCountsText } from '../optimize-report.ts'
+import { noScoreText, type OptimizeReport, trialCountsText } from '../optimize-report.ts'
 import { searchedTrials } from './searched-trials.ts'
 
 /** The page of a search: every trial of it, and what luck leaves of the best. */
@@ -15,7 +15,7 @@ export function optimizePage(report: OptimizeReport): string {
     ...{ title: `${strategy} on ${symbol} ${interval}`, from, to, quote, version: projectVersion() },
     notes: [
       `${trialCountsText(trials)} by ${definition.sampler}, seed ${definition.seed}, for ${objectives.join(' and ')}.`,
-      ...(luck?.split('\n') ?? ['No trial has a score, so there is no best one.']),
+      ...(luck?.split('\n') ?? [noScoreText(report)]),
     ],
     trials: searchedTrials(
       trials,
