@@ -280,6 +280,7 @@ export class Bot {
         differing: this.#shown(this.#exchange.differing),
         unprotected: this.#protection.unprotected,
         closedOutside: this.#runLog.outsideAt(time),
+        nextTryOf: symbol => this.#refused.nextTryOf(symbol),
       },
       time,
     )

@@ -20,6 +20,7 @@ import { type LivePrices, liquidationText, type PositionStatus } from '../text/p
 import { UNVERIFIABLE } from '../venue/declared-margin.ts'
 import { unknownMaintenance } from '../venue/unknown-maintenance.ts'
 import { equityTexts, heldPositions, positionTexts, texts } from './bot-summary.ts'
+import { type ExitUnderWay, exitsUnderWay } from './exits-under-way.ts'
 import { leftOf } from './left-of-strategy.ts'
 import type { LineStatus } from './line-trouble.ts'
 import type { OutsideClose } from './outside-closes.ts'
@@ -110,6 +111,8 @@ export interface BotStatus {
   readonly closing: readonly string[]
   /** Reasons of that, in sentences, by instrument. */
   readonly closingReasons: Readonly<Record<string, string>>
+  /** Exits of strategies that the exchange did not complete, and that go on. */
+  readonly exitsUnderWay: readonly ExitUnderWay[]
   /** Comparison of these books with the account at the exchange. */
   readonly comparison: AccountComparison
   /** Failures of the connection to the exchange. */
@@ -167,6 +170,8 @@ export interface StatusSources {
   readonly unprotected: readonly UnprotectedStatus[]
   readonly foreign: readonly ForeignStatus[]
   readonly differing: readonly ForeignStatus[]
+  /** Earliest time at which an order of a symbol is tried next, ms UTC; `undefined` if nothing holds one back. */
+  readonly nextTryOf: (symbol: string) => number | undefined
 }
 
 /** The status of a bot at a time, ms UTC. */
@@ -183,6 +188,7 @@ export function botStatus(
     foreign,
     differing,
     dayStart,
+    nextTryOf,
     ...rest
   }: StatusSources,
   time: number,
@@ -207,6 +213,7 @@ export function botStatus(
     balances: texts(ledger.balances.entries()),
     closing: [...engine.closing],
     closingReasons: Object.fromEntries(engine.closingReasons),
+    exitsUnderWay: exitsUnderWay(engine, nextTryOf),
     comparison,
     line,
     unverified: [

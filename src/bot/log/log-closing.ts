@@ -3,9 +3,10 @@ import type { BotConfig } from '../../config/bot-config.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { heldTexts } from './left-behind.ts'
 
-/** Logs that a closing of the last session goes on, where anything is held that it concerns. */
+/** Logs that a closing, or an exit of a strategy, of the last session goes on, where anything is held that it concerns. */
 export function logClosing(log: Logger, engine: Engine): void {
-  const held = heldTexts(engine, engine.closing)
+  const exiting = engine.unfinishedExits.map(({ symbol }) => symbol)
+  const held = heldTexts(engine, new Set([...engine.closing, ...exiting]))
   if (held.length > 0) log.warn({ held: held.join(', ') }, 'a closing goes on')
 }
 

@@ -3,6 +3,7 @@ import { accountText, foreignText } from '../text/foreign-status.ts'
 import { purposeText, sourceText } from '../text/log-lines.ts'
 import { lackText } from '../text/protection-text.ts'
 import type { BotStatus, ScopeStatus, StrategyStatus, UnprotectedStatus } from './bot-status.ts'
+import { exitLine } from './exits-under-way.ts'
 import type { OutsideClose } from './outside-closes.ts'
 
 /** Warnings for an operator, the most urgent first; each begins with its subject in capitals. */
@@ -22,6 +23,7 @@ export function statusWarnings(status: BotStatus): readonly string[] {
         .flat()
         .join(' '),
     ),
+    ...status.exitsUnderWay.map(exitLine),
     ...COMPARISONS[comparison],
     ...differingLines(status.differing),
     ...lineLines(line),

@@ -84,6 +84,7 @@ export class JournalWindow implements WindowSource {
           halted: new Map(),
           unprotected: [],
           closedOutside: [],
+          nextTryOf: () => undefined,
           foreign: [],
           differing: [],
         },
