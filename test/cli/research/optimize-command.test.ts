@@ -57,6 +57,31 @@ describe('npm run optimize', () => {
     expect(numbers()).toEqual({ searches: 1, trials: 11 })
   })
 
+  it('counts a point that was asked for again as one trial', async () => {
+    const points = ['--param', 'fast=2:4:1', '--param', 'slow=12:14:1', '--trials', '20', '--jobs', '1']
+    const { out } = await sluiceHere('optimize', SMA, ...studied().inputs, ...points)
+    const [, trials, again] =
+      /^(\d+) trials \((\d+) asked for again, which run once\) by tpe/m.exec(out) ?? []
+    expect(Number(trials)).toBeLessThanOrEqual(9)
+    expect(Number(trials) + Number(again)).toBe(20)
+  })
+
+  it('says why no trial has a score', async () => {
+    const few = await sluiceHere(
+      'optimize',
+      SMA,
+      ...studied(480).inputs,
+      ...GRID,
+      '--trials',
+      '2',
+      '--jobs',
+      '1',
+    )
+    expect(few.out).toContain(
+      'No trial has a score, so there is no best one: the objective sharpe needs 30 days, and the klines have 20;',
+    )
+  })
+
   it('prints a command that shows the best trial', async () => {
     const world = studied()
     const { best, trials, command } = await optimized(world, ...GRID)

@@ -127,6 +127,13 @@ describe('npm run validate', () => {
     expect(await counted(2000, '--from', '2024-01-02')).toEqual([5, 5])
   })
 
+  it('names parameters that are fixed', async () => {
+    const world = studied()
+    const fixed = ['--param', 'fast=2', '--param', 'slow=12', '--config', fileWith('validate.yaml', HARD)]
+    const { out } = await sluiceHere('validate', SMA, ...world.inputs, ...fixed)
+    expect(out).toContain('Judged: the only parameter set, fast=2 slow=12 fixed by --param, with')
+  })
+
   it('refuses thresholds that are none', async () => {
     const { exitCode, err } = await validated(`${FREE}validate: { deflatedSharpe: 95, blocks: 7 }\n`)
     expect(exitCode).toBe(2)
