@@ -1,32 +1,84 @@
 import { bookOf } from '../domain/book-names.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import { marketCap } from '../domain/market-data/market-cap.ts'
 import { type Amount, add, subtract, times, ZERO } from '../domain/numbers/amount.ts'
-import { baseAmount, notionalOf, steps } from '../domain/numbers/grid.ts'
+import { baseAmount, notionalOf, priceOf, steps, type Ticks, ticks } from '../domain/numbers/grid.ts'
 import { openQuantityOf } from '../domain/orders/order.ts'
 import type { Side } from '../domain/orders/side.ts'
+import { stopLossPrice } from '../domain/protection-level.ts'
+import { expectedPrice } from '../ledger/reservation.ts'
+import type { SizedDraft } from './risk-check.ts'
 import type { RiskView } from './risk-view.ts'
+import { stopOnGrid } from './to-grid.ts'
 
 /** Input of the own funds computation. */
 type OwnFundsView = Pick<RiskView, 'instrument' | 'markets' | 'own' | 'working'>
 
 /**
- * Cost in quote of buying back the short positions of the instrument's account at the latest prices, fees
- * included; this amount is reserved.
+ * Cost in quote of buying back the short positions of the instrument's account, fees included; this amount is
+ * reserved. A short costs its latest price, or what its highest stop-loss may trade at if that is more.
  */
 export function buyBackCost(view: OwnFundsView): Amount {
-  const { instrument, markets } = view
+  const { instrument, markets, working } = view
   let cost = ZERO
   for (const { instrument: other, short, price } of markets) {
     if (short === 0 || price === undefined) continue
     if (other.accountType !== instrument.accountType || other.quote !== instrument.quote) continue
     const isOwn = other.symbol === instrument.symbol
     const kept = isOwn ? short - view.own.short + reducing(view, 'buy', view.own.short) : short
-    const notional = notionalOf(other, price, steps(kept))
-    cost = add(
-      cost,
-      other.fees.paidIn === 'quote' ? add(notional, times(notional, other.fees.taker)) : notional,
-    )
+    let worst = price
+    for (const { request } of working) {
+      const { symbol, side, purpose, spec } = request
+      if (symbol !== other.symbol || side !== 'buy' || purpose !== 'stopLoss') continue
+      worst = ticks(Math.max(worst, worstBuyPrice(other, expectedPrice(spec, price))))
+    }
+    cost = add(cost, withFee(other, notionalOf(other, worst, steps(kept))))
   }
   return cost
+}
+
+/** Quote that a short entry needs for its way out. */
+export interface WayOut {
+  /** Cost of buying back what it opens, slippage and fees included. */
+  readonly cost: Amount
+  /** Quote that its sale brings, fees deducted, and with it that of closes at market which are under way. */
+  readonly proceeds: Amount
+  /** Price of its stop-loss; `undefined` without one, where the price of the entry counts. */
+  readonly stopPrice: Ticks | undefined
+}
+
+/** The way out of a sale that opens a short; `undefined` of one that only closes what the strategy is long. */
+export function wayOutOf(draft: SizedDraft, view: OwnFundsView): WayOut | undefined {
+  const { instrument, own, working } = view
+  const netted = own.long - reducing(view, 'sell', own.long)
+  const opened = steps(Math.max(0, draft.quantity - netted))
+  if (opened === 0) return undefined
+  const price = expectedPrice(draft.spec, draft.referencePrice)
+  const stop = stopLossPrice(draft.protection ?? {}, 'short', priceOf(instrument, price))
+  const stopPrice = stop === undefined ? undefined : stopOnGrid(instrument, 'buy', stop)
+  let sold = notionalOf(instrument, price, draft.quantity)
+  for (const order of working) {
+    const { symbol, side, reduceOnly, spec } = order.request
+    if (symbol === instrument.symbol && side === 'sell' && reduceOnly && spec.type === 'market')
+      sold = add(sold, notionalOf(instrument, draft.referencePrice, openQuantityOf(order)))
+  }
+  const worst = worstBuyPrice(instrument, stopPrice ?? price)
+  return {
+    cost: withFee(instrument, notionalOf(instrument, worst, opened)),
+    proceeds: subtract(sold, times(sold, instrument.fees.taker)),
+    stopPrice,
+  }
+}
+
+/** Highest price of a buy at market that is expected at a price. */
+function worstBuyPrice(instrument: Instrument, expected: Ticks): Ticks {
+  const { maxSlippageRate } = instrument
+  return maxSlippageRate === undefined ? expected : marketCap(instrument, expected, 'buy', maxSlippageRate)
+}
+
+/** Quote that a buy takes: with the fee, unless that is taken from the base. */
+function withFee({ fees }: Instrument, notional: Amount): Amount {
+  return fees.paidIn === 'quote' ? add(notional, times(notional, fees.taker)) : notional
 }
 
 /**

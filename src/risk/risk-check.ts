@@ -9,7 +9,10 @@ export type Refusal = Omit<Denial, 'intent'>
 export type OnPassed = (passed: PassedCheck) => void
 
 /** Fields of an order that decide how much of an account it takes. */
-export type SizedDraft = Pick<OrderDraft, 'side' | 'spec' | 'quantity' | 'reduceOnly' | 'referencePrice'>
+export type SizedDraft = Pick<
+  OrderDraft,
+  'side' | 'spec' | 'quantity' | 'reduceOnly' | 'referencePrice' | 'protection'
+>
 
 /** A rule about the funds, credit or margin of an account. */
 export type AccountCheck = (draft: SizedDraft, view: RiskView, passed?: OnPassed) => Refusal | undefined

@@ -55,9 +55,18 @@ describe('the largest part of an order', () => {
   })
 
   it('of a short is what an account of own funds owns, and nothing on spot, which risk denies', () => {
-    expect(fitOf(OWN_FUNDS_BTC, '0', { side: 'sell' }, { ownedBase: amountOf('1.25') })).toBe(1250)
-    expect(fitOf(OWN_FUNDS_BTC, '0', { side: 'sell' }, { ownedBase: amountOf('0.05') })).toBe(5000)
+    expect(fitOf(OWN_FUNDS_BTC, '1000', { side: 'sell' }, { ownedBase: amountOf('1.25') })).toBe(1250)
+    expect(fitOf(OWN_FUNDS_BTC, '1000', { side: 'sell' }, { ownedBase: amountOf('0.05') })).toBe(5000)
     expect(fitOf(SPOT_BTC, '1000', { side: 'sell' }, { ownedBase: amountOf('1.25') })).toBe(5000)
+  })
+
+  it('of a short on own funds is what free quote buys back beside what the sale brings, at its stop-loss if it has one', () => {
+    const own = { ownedBase: amountOf('5') }
+    // A sale at 100 brings 99.9 of each BTC: buying it back takes 0.1 more at 100, and 5.1 more at 105.
+    expect(fitOf(OWN_FUNDS_BTC, '0.3', { side: 'sell' }, own)).toBe(3000)
+    expect(fitOf(OWN_FUNDS_BTC, '10.2', { side: 'sell', protection: { stopLoss: 105 } }, own)).toBe(2000)
+    const fraction = { stopLoss: { fraction: 0.05 } }
+    expect(fitOf(OWN_FUNDS_BTC, '10.2', { side: 'sell', protection: fraction }, own)).toBe(2000)
   })
 
   it('of an account that borrows is what its leverage allows, its fee and what is held included', () => {

@@ -177,6 +177,26 @@ describe('quote that buys back what was sold', () => {
       '400',
     ],
     [
+      'is what the highest stop-loss may trade at, where that is more than the price',
+      held(
+        { short: 2 },
+        { short: 2 },
+        {
+          working: [
+            working('buy', 2, {
+              ...{ reduceOnly: true, purpose: 'stopLoss' },
+              spec: { type: 'stop', stopPrice: ticks(10_500) },
+            }),
+            working('buy', 2, {
+              ...{ reduceOnly: true, purpose: 'takeProfit' },
+              spec: { type: 'limit', price: ticks(9000) },
+            }),
+          ],
+        },
+      ),
+      '210',
+    ],
+    [
       'is nothing for a market without a price',
       held({}, {}, { markets: [{ instrument: ETH, price: undefined, long: 0, short: 1000 }] }),
       '0',
@@ -201,6 +221,47 @@ describe('quote that buys back what was sold', () => {
     expect(balance(draft('buy', 3.001), view)?.limit).toBe('300 USDT')
     expect(balance(draft('buy', 5, { reduceOnly: true }), view)).toBeUndefined()
     expect(balance(draft('buy', 5.001, { reduceOnly: true }), view)?.limit).toBe('500 USDT')
+  })
+})
+
+describe('the way out of a short on own funds', () => {
+  const capped = { ...OWN_FUNDS_BTC, maxSlippageRate: 0.01 }
+  const view = (free: string, more: Partial<RiskView> = {}) => ({
+    ...held({}, {}, { freeQuote: amountOf(free), ...more }),
+    instrument: capped,
+  })
+  const short = (fields: Partial<OrderDraft> = {}) =>
+    draft('sell', 1, { protection: { stopLoss: { fraction: 0.02 } }, ...fields })
+
+  it('must be affordable at its stop-loss, with the slippage that the buy may have', () => {
+    // 102 × 1.01 = 103.02; the sale brings 100 − 0.1%.
+    expect(balance(short(), view('3.12'))).toBeUndefined()
+    expect(balance(short(), view('3.11'))).toEqual({
+      rule: 'balance',
+      limit: '103.01 USDT',
+      actual: '103.02 USDT',
+      message:
+        'Buying the short back at its stop-loss 102.00 may take 103.02 USDT with slippage and fees, but with what the sale brings (99.9 USDT) only 103.01 USDT would be free, and the interface has no call to borrow with. Enter a smaller short, or bring USDT into the account.',
+    })
+  })
+
+  it('must be affordable at the price of the entry without a stop-loss', () => {
+    // 100 × 1.01 = 101
+    const bare = short({ protection: undefined })
+    expect(balance(bare, view('1.1'))).toBeUndefined()
+    expect(balance(bare, view('1.09'))?.message).toContain(
+      'Buying the short back at the price of the entry may take 101 USDT',
+    )
+  })
+
+  it('is not needed where the sale only nets with what the strategy is long', () => {
+    const long = held({ long: 1 }, { long: 1 }, { freeQuote: amountOf('0') })
+    expect(balance(short(), { ...long, instrument: capped })).toBeUndefined()
+  })
+
+  it('counts what closes at market bring that are under way', () => {
+    const selling = working('sell', 1, { reduceOnly: true, spec: { type: 'market' } })
+    expect(balance(short(), view('0', { working: [selling] }))).toBeUndefined()
   })
 })
 

@@ -1,6 +1,7 @@
 import { type PartRange, partFrom } from '../../domain/numbers/part-range.ts'
 import type { OrderPlan, Purpose, TrailingStopPlan } from '../../domain/orders/order-intent.ts'
 import type { Direction } from '../../domain/orders/side.ts'
+import { levelOf, stopLossPrice } from '../../domain/protection-level.ts'
 import type {
   PriceOrFraction,
   Protection,
@@ -38,15 +39,6 @@ export function protectiveLegs(
   for (const trailingStop of trailingStopsOf(protection))
     legs.push({ purpose: 'trailingStop', plan: trailingPlan(trailingStop, direction, entryPrice) })
   return legs
-}
-
-/** Price of the stop-loss, if any. */
-export function stopLossPrice(
-  protection: Protection,
-  direction: Direction,
-  entryPrice: number,
-): number | undefined {
-  return resolved(protection.stopLoss, entryPrice, direction === 'long' ? -1 : 1)
 }
 
 function isParted(takeProfit: TakeProfit | undefined): takeProfit is readonly TakeProfitPart[] {
@@ -110,10 +102,6 @@ export function protectionPriceProblem(
 
 function resolved(level: PriceOrFraction | undefined, entryPrice: number, sign: 1 | -1): number | undefined {
   return level === undefined ? undefined : levelOf(level, entryPrice, sign)
-}
-
-function levelOf(level: PriceOrFraction, entryPrice: number, sign: 1 | -1): number {
-  return typeof level === 'number' ? level : entryPrice * (1 + sign * level.fraction)
 }
 
 function trailingStopsOf({ trailingStop }: Protection): readonly TrailingStop[] {

@@ -15,13 +15,14 @@ import {
 import { AT_MARKET, type OrderTerms } from '../../domain/orders/order-intent.ts'
 import { type Direction, entrySideOf, exitSideOf, type Side } from '../../domain/orders/side.ts'
 import type { Position } from '../../domain/position.ts'
+import { stopLossPrice } from '../../domain/protection-level.ts'
 import type { EnterSignal, OrderWish, Protection, Size, TargetSignal } from '../../domain/signal.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { fitAtSlippage, largestFit } from '../../risk/largest-fit.ts'
 import { type SizingInput, sizeToBase } from '../../risk/sizing.ts'
 import { changeToTarget, type TargetPosition } from '../../risk/target-sizing.ts'
 import { orderSpec, stopOnGrid } from '../../risk/to-grid.ts'
-import { protectionPriceProblem, stopLossPrice } from '../brackets/protection-prices.ts'
+import { protectionPriceProblem } from '../brackets/protection-prices.ts'
 import type { Exits } from '../orders/exits.ts'
 import type { OrderPlacer, UnplacedIntent } from '../orders/order-placer.ts'
 import { passedTrigger } from '../orders/passed-trigger.ts'
@@ -108,7 +109,7 @@ export class SignalTranslator {
     const expected = this.#expectation(order, direction, signal)
     const base = sizeToBase(size, expected, this.#orderPlacer.riskView())
     const quantity =
-      base && isShareOfEquity(size) ? this.#fitting(fitAtSlippage, base, order, expected.side) : base
+      base && isShareOfEquity(size) ? this.#fitting(fitAtSlippage, base, signal, expected.side) : base
     const terms = termsOf(signal)
     this.#open({ direction, order, protection: signal, terms, tag, expected, quantity }, out)
   }
@@ -156,17 +157,17 @@ export class SignalTranslator {
     }
     if (change < 0n) this.#exits.reduce(book, direction, negate(change), signal, out)
     else if (change > 0n) {
-      const quantity = this.#fitting(largestFit, change, order, expected.side)
+      const quantity = this.#fitting(largestFit, change, signal, expected.side)
       this.#open({ direction, order, protection: signal, terms: undefined, tag, expected, quantity }, out)
     }
   }
 
   /** Largest part of `wanted` (base units) that the account can pay for and hold, after the closes for it. */
-  #fitting(part: typeof largestFit, wanted: Amount, order: OrderWish, side: Side): Amount {
+  #fitting(part: typeof largestFit, wanted: Amount, signal: EnterSignal | TargetSignal, side: Side): Amount {
     const { referencePrice } = this.#orderPlacer
-    const spec = orderSpec(this.#instrument, side, order)
+    const spec = orderSpec(this.#instrument, side, signal.order ?? AT_MARKET)
     const quantity = roundToSteps(this.#instrument, wanted)
-    const draft = { side, spec, quantity, reduceOnly: false, referencePrice }
+    const draft = { side, spec, quantity, reduceOnly: false, referencePrice, protection: signal }
     return baseAmount(this.#instrument, part(draft, this.#orderPlacer.riskView()))
   }
 

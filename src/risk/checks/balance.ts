@@ -1,11 +1,12 @@
 import { rulesOf } from '../../domain/account-rules.ts'
 import { type Amount, add, amountToText } from '../../domain/numbers/amount.ts'
-import { baseAmount } from '../../domain/numbers/grid.ts'
+import { baseAmount, priceText } from '../../domain/numbers/grid.ts'
 import type { PassedCheck } from '../../domain/orders/denial.ts'
 import { costOf } from '../../ledger/reservation.ts'
 import { neededText } from '../needed-text.ts'
-import { buyBackCost, sellableBase } from '../own-funds.ts'
+import { buyBackCost, sellableBase, type WayOut, wayOutOf } from '../own-funds.ts'
 import type { AccountCheck, OnPassed, Refusal } from '../risk-check.ts'
+import type { RiskView } from '../risk-view.ts'
 
 /**
  * A spot account can only spend its free quote and sell its position: it cannot be short, and other base of
@@ -27,9 +28,12 @@ export const balance: AccountCheck = (draft, view, passed) => {
   const needed = baseAmount(instrument, draft.quantity)
   if (draft.reduceOnly)
     return shortfall({ available: view.ownedBase, needed, asset: instrument.base }, passed)
-  return canBeShort
-    ? beyondOwn({ available: sellableBase(view), needed, asset: instrument.base }, passed)
-    : shortSale(needed, instrument.base)
+  if (!canBeShort) return shortSale(needed, instrument.base)
+  const wayOut = wayOutOf(draft, view)
+  return (
+    beyondOwn({ available: sellableBase(view), needed, asset: instrument.base }, passed) ??
+    (wayOut && withoutWayOut(wayOut, view))
+  )
 }
 
 /** Exact amounts of one asset. */
@@ -60,6 +64,22 @@ function beyondOwn(funds: Funds, passed: OnPassed | undefined): Refusal | undefi
   const figures = figuresOf(funds)
   const message = `The order would sell ${figures.actual}, but the margin account owns only ${figures.limit} besides its positions, and the interface has no call to borrow with.`
   return { ...figures, message }
+}
+
+/** A short that the account could not buy back is not opened: it would have no stop-loss, and no exit. */
+function withoutWayOut({ cost, proceeds, stopPrice }: WayOut, view: RiskView): Refusal | undefined {
+  const { instrument, freeQuote } = view
+  const available = add(freeQuote, proceeds)
+  if (cost <= available) return undefined
+  const { quote } = instrument
+  const [limit, actual] = [`${amountToText(available)} ${quote}`, `${amountToText(cost)} ${quote}`]
+  const at =
+    stopPrice === undefined
+      ? 'at the price of the entry'
+      : `at its stop-loss ${priceText(instrument, stopPrice)}`
+  const costs = instrument.maxSlippageRate === undefined ? 'fees' : 'slippage and fees'
+  const message = `Buying the short back ${at} may take ${actual} with ${costs}, but with what the sale brings (${amountToText(proceeds)} ${quote}) only ${limit} would be free, and the interface has no call to borrow with. Enter a smaller short, or bring ${quote} into the account.`
+  return { rule: 'balance', limit, actual, message }
 }
 
 function figuresOf({ available, needed, asset }: Funds): PassedCheck {

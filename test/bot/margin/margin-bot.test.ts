@@ -132,6 +132,20 @@ describe('a running bot on a margin account', () => {
     expect(marginOf(session).history.size).toBe(0)
   })
 
+  it('denies a short whose stop-loss it could not pay for, and says why', async () => {
+    const session = marginBot({
+      strategy: once(() => enterShort({ stopLoss: { fraction: 0.02 } })),
+      klines: flatMarket(100, 60),
+      held: { BTC: '1' },
+    })
+    await session.start()
+    await session.run(2 * MINUTE)
+    expect(session.said('order denied').map(({ rule, why }) => [rule, why])).toEqual([
+      ['balance', expect.stringContaining('Buying the short back at its stop-loss 102.00 may take')],
+    ])
+    expect(marginOf(session).history.size).toBe(0)
+  })
+
   it('closes and halts by command', async () => {
     const session = marginBot({ strategy: flipper, klines: flatMarket(100, 60) })
     await session.start()
