@@ -109,13 +109,24 @@ describe('an exit at market that the exchange does not complete', () => {
   })
 
   it('counts a fill that comes after the end of its order', () => {
-    const session = refused()
-    const late = holding({ 1: exit() })
-    late.kline(100)
-    late.update(2, 'canceled')
-    late.fill(2, 100, 2)
-    expect(late.retry()).toEqual(['exit sell 3 market reduceOnly'])
-    expect(session.retry()).toEqual(['exit sell 5 market reduceOnly'])
+    const session = holding({ 1: exit({ fraction: 0.6 }) })
+    session.kline(100)
+    session.update(2, 'canceled')
+    session.fill(2, 100, 2)
+    // 3 of 5 were to go, and 2 of them went.
+    expect(session.retry()).toEqual(['exit sell 1 market reduceOnly'])
+  })
+
+  it('is not doubled by an order that turns up after it was proven absent, and ends once more', () => {
+    const session = holding({ 1: exit({ fraction: 0.4 }) })
+    session.kline(100)
+    session.update(2, 'expired')
+    expect(session.retry()).toEqual(['exit sell 2 market reduceOnly'])
+    session.update(2, 'accepted')
+    expect(session.update(2, 'canceled')).toEqual([])
+    expect(session.retry()).toEqual([])
+    session.fill(3, 100)
+    expect([session.held, session.retry()]).toEqual([3, []])
   })
 
   it('is not begun anew by a second report of the same end', () => {
