@@ -194,9 +194,16 @@ export class ProtectionWatch {
     const isAccepted = this.#standingOf(wanted) === 'executing'
     const unanswered = order?.status === 'unknown' ? 'doubted' : isAccepted ? 'accepted' : 'sent'
     return {
-      ...{ clientOrderId, refusedTimes, reason: order?.reason },
+      ...{ clientOrderId, refusedTimes, reason: wanted.deniedBecause ?? order?.reason },
       direction: engine.ledger.position(book)?.direction ?? 'long',
-      state: isOver ? 'refused' : sent === undefined ? 'waiting' : unanswered,
+      state:
+        wanted.deniedBecause !== undefined
+          ? 'denied'
+          : isOver
+            ? 'refused'
+            : sent === undefined
+              ? 'waiting'
+              : unanswered,
       ...(sent !== undefined && { sentAt: utcText(sent.timestamp) }),
       ...(next !== undefined && { nextTry: utcText(next) }),
       closing: this.#closingOf(book),

@@ -28,7 +28,10 @@ export function logNotice(
     case 'denied': {
       const { rule, limit, actual, message, intent } = notice.denial
       log.warn(
-        { at: utcText(notice.time), symbol: intent.symbol, rule, limit, actual, why: message },
+        {
+          ...{ at: utcText(notice.time), symbol: intent.symbol, purpose: intent.purpose },
+          ...{ rule, limit, actual, why: message },
+        },
         'order denied',
       )
       break

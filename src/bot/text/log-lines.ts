@@ -1,3 +1,4 @@
+import { PROTECTIVE_PURPOSES } from '../../engine/brackets/protection-change.ts'
 import {
   durationText,
   grouped,
@@ -44,7 +45,8 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   kline: klineLine,
   signal: ({ symbol, strategy, signal }) =>
     `${text(symbol)} signal of ${text(strategy)}: ${signalText(signal)}`,
-  'order denied': ({ symbol, rule, why }) => `${text(symbol)} order denied ${ruleText(rule)}: ${text(why)}`,
+  'order denied': ({ symbol, purpose, rule, why }) =>
+    `${text(symbol)} ${deniedText(purpose)} denied ${ruleText(rule)}: ${text(why)}`,
   'order not placed: the bot is shutting down': ({ symbol, clientOrderId }) =>
     `${text(symbol)} order not placed, because the bot is shutting down (id ${text(clientOrderId)}).`,
   fill: fillLine,
@@ -349,6 +351,11 @@ const ORDER_TYPES: Readonly<Record<string, string>> = {
   stopLimit: 'stop-limit',
   ifTouched: 'if-touched',
   trailingStop: 'trailing stop',
+}
+
+/** `order`, or `stop-loss` of a protective one. */
+function deniedText(purpose: unknown): string {
+  return PROTECTIVE_PURPOSES.some(one => one === purpose) ? purposeText(purpose) : 'order'
 }
 
 /** `stop-loss` of `stopLoss`. */

@@ -6,8 +6,8 @@ export interface MissingProtection {
   readonly clientOrderId: string
   /** Of the position that it protects. */
   readonly direction: Direction
-  /** `waiting`: it waits here to leave; `sent`: it has no answer yet; `doubted`: it got none; `accepted`: it is being executed; `refused`: it is over. */
-  readonly state: 'waiting' | 'sent' | 'doubted' | 'accepted' | 'refused'
+  /** `waiting`: it waits here to leave; `sent`: it has no answer yet; `doubted`: it got none; `accepted`: it is being executed; `refused`: it is over; `denied`: this bot's own risk check denied it, and it never left. */
+  readonly state: 'waiting' | 'sent' | 'doubted' | 'accepted' | 'refused' | 'denied'
   /** Departure of its request; absent before it. */
   readonly sentAt?: string | undefined
   /** Number of refusals of it and of those before it. */
@@ -47,7 +47,7 @@ export function missingProtectionText(missing: MissingProtection): string {
   const order = `Its order (id ${clientOrderId})`
   const sent = sentAt === undefined ? 'was sent' : `was sent at ${momentText(sentAt)}`
   const cause = missing.reason === undefined ? '' : ` ${missing.reason}`
-  if (missing.closing !== undefined && (state === 'waiting' || state === 'refused'))
+  if (missing.closing !== undefined && (state === 'waiting' || state === 'refused' || state === 'denied'))
     return closingText(missing, missing.closing)
   switch (state) {
     case 'sent':
@@ -60,6 +60,8 @@ export function missingProtectionText(missing: MissingProtection): string {
       return missing.refusedTimes === 0
         ? `${order} has not left yet.${nextTry(missing)} ${GOES_ON}`
         : `${refusals(missing)} The next one (id ${clientOrderId}) has not left yet.${nextTry(missing)} ${GOES_ON}`
+    case 'denied':
+      return `This bot denied its order, which has not left:${cause}${nextTry(missing)} ${GOES_ON}`
     case 'refused':
       return `${refusals(missing)}${nextTry(missing)} ${GOES_ON}`
   }

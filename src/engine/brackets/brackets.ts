@@ -3,6 +3,7 @@ import type { EngineOutput } from '../../domain/events/engine-output.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { NO_STEPS, priceOf, type Steps, steps } from '../../domain/numbers/grid.ts'
 import { type PartRange, stepsOfPart } from '../../domain/numbers/part-range.ts'
+import type { DenialRule } from '../../domain/orders/denial.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import { isWorking } from '../../domain/orders/order-status.ts'
@@ -63,6 +64,9 @@ export type BracketState = Readonly<Omit<Bracket, 'legs'>> & Partial<Pick<Bracke
 const NO_LOTS: readonly Lot[] = []
 const NO_LEGS: readonly ProtectiveOrder[] = []
 
+/** Denials that no later retry can lift: the part is less than an order may be. */
+const TOO_SMALL: ReadonlySet<DenialRule> = new Set(['minimumVolume', 'minimumNotional'])
+
 /** Refusals by the exchange after which a leg waits for a retry, which avoids endless requests. */
 const MOST_REFUSALS = 3
 
@@ -120,13 +124,15 @@ export class Brackets {
     }
   }
 
-  /** Protective orders of open positions that work, or wait for a retry because the exchange has refused them. */
+  /** Protective orders of open positions that work, or wait for a retry because the exchange refused or risk denied them. */
   get wanted(): readonly WantedProtection[] {
     return this.#brackets.flatMap(({ entry, legs = NO_LEGS }) =>
       legs.flatMap((placed, leg) => {
-        const { id: clientOrderId, refusedTimes } = placed
+        const { id, refusedTimes } = placed
+        const denial = isDenied(placed) ? placed.denial : undefined
+        const clientOrderId = id ?? denial?.clientOrderId
         if (clientOrderId === undefined) return []
-        if (!this.#isWorking(clientOrderId) && !isGivenUp(placed)) return []
+        if (denial === undefined && !this.#isWorking(clientOrderId) && !isGivenUp(placed)) return []
         const { symbol } = this.#instrument
         const { purpose } = placed.leg
         return [
@@ -138,21 +144,26 @@ export class Brackets {
             leg,
             clientOrderId,
             refusedTimes,
+            ...(denial && { deniedBecause: denial.message }),
           },
         ]
       }),
     )
   }
 
-  /** True if a leg waits for a retry because the exchange has refused it too often. */
+  /** True if a leg waits for a retry because the exchange refused it too often, or risk denied it. */
   get isWaiting(): boolean {
-    return this.#brackets.some(({ legs }) => legs?.some(isGivenUp) === true)
+    return this.#brackets.some(({ legs }) => legs?.some(leg => isGivenUp(leg) || isDenied(leg)) === true)
   }
 
-  /** Sends each waiting leg once more: what refused it, such as a frozen market, may be over. */
+  /** Sends each waiting leg once more: what refused it, such as a frozen market or a lack of money, may be over. */
   retry(out: EngineOutput[]): void {
-    for (const { legs } of this.#brackets)
-      for (const leg of legs ?? NO_LEGS) if (isGivenUp(leg)) leg.refusals = MOST_REFUSALS - 1
+    for (const { legs } of this.#brackets) {
+      for (const leg of legs ?? NO_LEGS) {
+        if (isGivenUp(leg)) leg.refusals = MOST_REFUSALS - 1
+        if (isDenied(leg)) leg.askedFor = NO_STEPS
+      }
+    }
     this.sync(out)
   }
 
@@ -257,7 +268,9 @@ export class Brackets {
         placed.askedFor = wanted
         placed.filledBefore = placed.filled
         placed.leg = this.#continued(placed.leg, bracket.entry, [...bracket.replaced, placed])
-        placed.id = this.#placer.place(placed.leg, bracket.entry, wanted, out)
+        const outputs: EngineOutput[] = []
+        placed.id = this.#placer.place(placed.leg, bracket.entry, wanted, outputs)
+        noteDenial(placed, outputs, out)
       }
     }
   }
@@ -343,6 +356,25 @@ function countRefusal(placed: ProtectiveOrder, order: Order, out: EngineOutput[]
   placed.refusals++
   placed.refusedTimes++
   if (placed.refusals === MOST_REFUSALS) out.push({ type: 'protectionRefused', order })
+}
+
+/** Passes on the outputs of placing a leg, and remembers its denial, which is reported once for each rule. */
+function noteDenial(placed: ProtectiveOrder, outputs: readonly EngineOutput[], out: EngineOutput[]): void {
+  const before = placed.denial?.rule
+  placed.denial = undefined
+  for (const output of outputs) {
+    if (output.type === 'denied') {
+      const { rule, message, intent } = output.denial
+      placed.denial = { clientOrderId: intent.clientOrderId, rule, message }
+      if (rule === before) continue
+    }
+    out.push(output)
+  }
+}
+
+/** True if risk denied a leg for a reason that may pass. */
+function isDenied({ id, denial }: ProtectiveOrder): boolean {
+  return id === undefined && denial !== undefined && !TOO_SMALL.has(denial.rule)
 }
 
 /** A leg that ended early (refused, or filled in part) is placed again while a position remains. */

@@ -1,5 +1,14 @@
 import { NO_STEPS, type Steps } from '../../domain/numbers/grid.ts'
+import type { DenialRule } from '../../domain/orders/denial.ts'
 import type { ProtectiveLeg } from './protection-prices.ts'
+
+/** Denial of a protective order by risk. */
+export interface LegDenial {
+  readonly clientOrderId: string
+  readonly rule: DenialRule
+  /** A whole sentence. */
+  readonly message: string
+}
 
 /** A protective leg of a position, and its state. */
 export interface ProtectiveOrder {
@@ -8,7 +17,9 @@ export interface ProtectiveOrder {
   id: string | undefined
   /** The latest canceled order. */
   canceledId: string | undefined
-  /** The quantity last requested from risk; a larger one is requested anew. */
+  /** The latest denial by risk; `undefined` while it has an order, and in snapshots of older versions. */
+  denial?: LegDenial | undefined
+  /** The quantity last requested from risk; a larger one is requested anew, and any after a retry. */
   askedFor: Steps
   /** Number of refusals by the exchange before the next pause; a retry leaves one more. */
   refusals: number
@@ -35,6 +46,8 @@ export interface WantedProtection {
   readonly clientOrderId: string
   /** Number of times that the exchange has refused it. */
   readonly refusedTimes: number
+  /** Reason, in a sentence, for which risk denied it; absent if it did not. */
+  readonly deniedBecause?: string | undefined
 }
 
 /** A leg without an order. */

@@ -146,6 +146,35 @@ describe('a running bot on a margin account', () => {
     expect(marginOf(session).history.size).toBe(0)
   })
 
+  it('says that a short is not protected whose stop-loss it cannot pay for, and sends that again', async () => {
+    const session = marginBot({
+      strategy: once(() => enterShort({ order: { type: 'limit', price: 101 }, stopLoss: 102 })),
+      klines: stepAt(15, 101.5),
+      held: { USDT: '20', BTC: '1' },
+      foreignTrades: 'adopt',
+    })
+    await session.start()
+    await session.run(2 * MINUTE)
+    expect(marginOf(session).history.openCount).toBe(1)
+    // A person spends what the stop-loss would need: 0.5 and the 100.9 of the sale are left, the stop takes 102.
+    tradeByHand(session, 'BUY', '0.195', '101')
+    await session.run(5 * MINUTE)
+    expect(session.said('fill').map(({ side }) => side)).toEqual(['sell'])
+    expect(session.said('order denied')).toEqual([
+      expect.objectContaining({ purpose: 'stopLoss', rule: 'balance' }),
+    ])
+    const [unprotected] = (await session.status()).unprotected
+    expect(unprotected).toMatchObject({ symbol: 'BTC/USDT', purpose: 'stopLoss', cause: 'order' })
+    expect(unprotected?.why).toMatch(
+      /^This bot denied its order, which has not left: The order needs 102 USDT, but only 101\.\d+ USDT is free\. It leaves at /,
+    )
+    expect(session.said('position is not protected')).toHaveLength(1)
+    tradeByHand(session, 'SELL', '0.195', '90')
+    await session.run(2 * MINUTE)
+    expect(session.said('position is protected again')).toHaveLength(1)
+    expect((await session.status()).unprotected).toEqual([])
+  })
+
   it('closes and halts by command', async () => {
     const session = marginBot({ strategy: flipper, klines: flatMarket(100, 60) })
     await session.start()
