@@ -105,7 +105,7 @@ function verdictSentence(comparison: LiveComparison): string {
     case 'nothingYet':
       return 'There is nothing to compare yet: a trade counts once the kline after its decision has closed.'
     case 'asPromised':
-      return `Live behaves as the backtest promised: the difference of ${short(difference)} ${quote} is within ${bound}.`
+      return `Live traded as the backtest promised: the difference of ${short(difference)} ${quote} is within ${bound}.`
     case 'differs':
       return `Live differs from the backtest by ${short(difference)} ${quote}, more than ${bound}; all of it has a known cause, most of it ${partText(largestPart(comparison))}.`
     case 'unexplained':

@@ -49,7 +49,7 @@ describe('a running bot', { timeout: 150_000 }, () => {
   it('is compared with its backtest while it trades, and shows it', async () => {
     const bot = start(configured('{ everyMs: 1000, boundRate: 0.5 }'), '120s')
     const read = await loggedIn(bot)
-    const line = await bot.line('Live behaves as the backtest promised')
+    const line = await bot.line('Live traded as the backtest promised')
     expect(JSON.parse(line)).toMatchObject({ msg: 'live beside the backtest' })
     const { type, comparison } = await read('comparison')
     expect([type, comparison.bot, comparison.verdict]).toEqual(['compared', 'beside', 'asPromised'])

@@ -123,7 +123,7 @@ describe.skipIf(!hasChromium())('the window of a bot in a process of its own', {
       '2000 USDT',
       'accepted by the exchange',
       'filled',
-      'stopLoss',
+      'stop-loss',
     ])
       expect(text).toContain(part)
     expect(text).toMatch(/\d+ ms/)

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { Command } from 'commander'
 import type { Browser } from 'playwright-core'
 import { launchChromium } from '../backtest/report/chromium.ts'
+import { makeStudy } from '../research/large/made-study.ts'
 
 const [given = ''] = new Command('shots')
   .description(
@@ -41,6 +42,8 @@ const folder = mkdtempSync(join(tmpdir(), 'sluice-shots-'))
 const out = resolve(given)
 
 function written(): string {
+  const study = join(folder, 'study.sqlite')
+  makeStudy(study, { trials: 300, days: 60 })
   const strategy = join(folder, 'trend.ts')
   writeFileSync(strategy, STRATEGY)
   const config = join(folder, 'bot.yaml')
@@ -53,7 +56,7 @@ risk: { limits: { maxNotional: 2000 } }
 journal: { file: ${JSON.stringify(join(folder, 'record', 'bot.journal'))} }
 comparison: { everyMs: 10000 }
 control: { socket: ${JSON.stringify(join(folder, 'bot.sock'))} }
-web: {}
+web: { study: ${JSON.stringify(study)} }
 `,
   )
   return config

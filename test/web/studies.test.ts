@@ -187,8 +187,11 @@ describe.skipIf(!hasChromium())('the studies of the research screen', { timeout:
 
   afterAll(() => browser.close())
 
-  async function open(studyPath: string | undefined): Promise<{ page: Page; complaints: string[] }> {
-    const window = await ServedWindow.open({}, { studyPath }, EMPTY)
+  async function open(
+    studyPath: string | undefined,
+    views: Readonly<Record<string, unknown>> = EMPTY,
+  ): Promise<{ page: Page; complaints: string[] }> {
+    const window = await ServedWindow.open({}, { studyPath }, views)
     const context = await browser.newContext(PHONE)
     afterTest(() => context.close())
     const page = await context.newPage()
@@ -202,7 +205,7 @@ describe.skipIf(!hasChromium())('the studies of the research screen', { timeout:
     await page.waitForLoadState('networkidle')
     complaints.length = 0
     await page.click('nav a[href="#research"]')
-    await page.locator('#studies table, #studies p:has-text("npm run")').first().waitFor()
+    await page.locator('#studies table, #studies p:not(:has-text("being read"))').first().waitFor()
     return { page, complaints }
   }
 
@@ -236,6 +239,26 @@ describe.skipIf(!hasChromium())('the studies of the research screen', { timeout:
     }
     expect(await page.title()).toContain('demo')
     expect(complaints.filter(line => !line.includes('/api/session'))).toEqual([])
+  })
+
+  it('says first what the interval says: a comparison within the bound is no good news where round trips lie outside', async () => {
+    const comparison = {
+      ...{ verdict: 'asPromised', sentence: 'Live traded as the backtest promised: by 1.', quote: 'USDT' },
+      ...{ parts: [], orders: [], live: '-18', backtest: '-19', difference: '1' },
+      ...{ from: '2026-01-01T00:00:00Z', until: '2026-01-02T00:00:00Z' },
+    }
+    const headline = async (live: number, isInside: boolean) => {
+      const predicted = { lower: -2, upper: -1, live, isInside, trips: 9 }
+      const views = { ...EMPTY, comparison: { type: 'compared', comparison, predicted } }
+      const { page } = await open(undefined, views)
+      const status = page.locator('#comparison [role=status]')
+      return [await status.innerText(), await status.getAttribute('class')]
+    }
+    expect(await headline(-1.5, true)).toEqual(['Live traded as the backtest promised: by 1.', null])
+    expect(await headline(-3, false)).toEqual([
+      'Live traded as the backtest promised: by 1. But its round trips do not earn what the backtest predicts: their average lies outside the interval below.',
+      'loss',
+    ])
   })
 
   it('says what to run where there is no study', async () => {

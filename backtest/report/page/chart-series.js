@@ -53,7 +53,7 @@ export class ChartSeries {
       const format = {
         type: /** @type {const} */ ('custom'),
         minMove: 10 ** -moneyDecimals,
-        formatter: (/** @type {number} */ value) => axisText(value, moneyDecimals),
+        formatter: (/** @type {number} */ value) => fixedText(value, moneyDecimals),
       }
       this.#curves.push({
         series: chart.addSeries(library.LineSeries, { ...quiet, priceFormat: format }, this.#panes++),

@@ -45,7 +45,7 @@ export class EquityChart {
     const money = {
       type: /** @type {const} */ ('custom'),
       minMove: 10 ** -data.moneyDecimals,
-      formatter: (/** @type {number} */ value) => fixedText(value, value >= 1000 ? 0 : data.moneyDecimals),
+      formatter: (/** @type {number} */ value) => fixedText(value, data.moneyDecimals),
     }
     const share = {
       type: /** @type {const} */ ('custom'),

@@ -1,7 +1,7 @@
 import type { MarketOf } from '../../config/configured-market.ts'
 import type { EngineEvent, OrderUpdated } from '../../domain/events/engine-event.ts'
 import type { EngineOutput, Notice } from '../../domain/events/engine-output.ts'
-import { amountToText } from '../../domain/numbers/amount.ts'
+import { type Amount, add, amountToText, ZERO } from '../../domain/numbers/amount.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import { wholeId } from '../../domain/orders/order-parts.ts'
 import { isWorking, type OrderStatus } from '../../domain/orders/order-status.ts'
@@ -28,6 +28,8 @@ export class TradingCounts {
   readonly #meters: BotMeters
   readonly #accountOf: (symbol: string) => string
   readonly #orders = new Map<string, WorkingOrder>()
+  /** Fees so far by their labels. */
+  readonly #fees = new Map<string, { readonly labels: Labels; readonly total: Amount }>()
 
   constructor(meters: BotMeters, marketOf: MarketOf) {
     this.#meters = meters
@@ -58,6 +60,14 @@ export class TradingCounts {
     }
   }
 
+  /** Sums are exact, which those of a counter are not. */
+  #pay(labels: Labels, fee: Amount): void {
+    const key = JSON.stringify(labels)
+    this.#fees.set(key, { labels, total: add(this.#fees.get(key)?.total ?? ZERO, fee) })
+    const sums = [...this.#fees.values()]
+    this.#meters.money?.fees.replace(sums.map(({ labels, total }) => [labels, Number(amountToText(total))]))
+  }
+
   #change({ request, status }: Order): void {
     const { clientOrderId, strategy, symbol } = request
     const known = this.#orders.get(clientOrderId)
@@ -71,9 +81,8 @@ export class TradingCounts {
   #fill({ fill, order }: Extract<Notice, { type: 'fillBooked' }>, time: number): void {
     const labels = this.#labels(order.request.strategy, fill.symbol)
     this.#meters.fills.add(labels)
-    const fee = Number(amountToText(fill.fee))
     // A counter takes no rebates.
-    if (fee > 0) this.#meters.money?.fees.add({ ...labels, asset: fill.feeAsset }, fee)
+    if (fill.fee > 0n) this.#pay({ ...labels, asset: fill.feeAsset }, fill.fee)
     const sentAt = this.#orders.get(fill.clientOrderId)?.sentAt
     if (sentAt !== undefined) this.#time(labels, 'filled', sentAt, time)
     this.#change(order)

@@ -1,6 +1,6 @@
 /** @import { Answer } from './server-calls.js' */
 import { element } from './elements.js'
-import { result, timeText } from './figures.js'
+import { result, termText, timeText } from './figures.js'
 import { pairs, table } from './tables.js'
 
 /**
@@ -20,6 +20,9 @@ const TEXTS = {
   waiting: 'The first comparison follows within a minute or two.',
 }
 
+const OUTSIDE =
+  'its round trips do not earn what the backtest predicts: their average lies outside the interval below.'
+
 /**
  * @param {Answer} comparison
  * @param {Answer | undefined} predicted
@@ -27,8 +30,10 @@ const TEXTS = {
 function comparedNodes(comparison, predicted) {
   const { verdict, sentence, parts, quote, orders, from, until } = comparison
   const isFine = verdict === 'nothingYet' || verdict === 'asPromised'
+  const isElsewhere = isFine && predicted !== undefined && !predicted.isInside
+  const headline = isElsewhere ? `${sentence} But ${OUTSIDE}` : sentence
   return [
-    element('p', { class: isFine ? undefined : 'loss', role: 'status' }, sentence),
+    element('p', { class: isFine && !isElsewhere ? undefined : 'loss', role: 'status' }, headline),
     pairs([
       ['span', `${timeText(Date.parse(from))} to ${timeText(Date.parse(until))}`],
       ['live', result(Number(comparison.live), quote)],
@@ -71,7 +76,7 @@ function causeNames(parts) {
 function orderRow(quote, names) {
   return (/** @type {Answer} */ order) => [
     timeText(Date.parse(order.decidedAt)),
-    `${order.symbol} ${order.side} ${order.purpose}`,
+    `${order.symbol} ${order.side} ${termText(order.purpose)}`,
     WHICH[order.match],
     sideText(order.live),
     sideText(order.backtest),

@@ -22,14 +22,41 @@ export function groupedText(text, decimals = 2) {
 }
 
 /**
+ * Decimals of a column of money: two, or so many that the largest amount has three digits.
+ * @param {readonly (string | number)[]} amounts
+ */
+export function moneyDecimals(amounts) {
+  const largest = Math.max(0, ...amounts.map(amount => Math.abs(Number(amount))))
+  return largest === 0 ? 2 : Math.min(8, Math.max(2, 2 - Math.floor(Math.log10(largest))))
+}
+
+/** @type {Readonly<Record<string, string>>} */
+const TERMS = {
+  stopLoss: 'stop-loss',
+  takeProfit: 'take-profit',
+  trailingStop: 'trailing stop',
+  endOfData: 'end of the data',
+  outsideClose: 'closed by others',
+}
+
+/**
+ * A term of the configuration in words.
+ * @param {string} term
+ */
+export function termText(term) {
+  return TERMS[term] ?? term
+}
+
+/**
  * A result in the colour of its sign.
  * @param {number} value
  * @param {string} unit
+ * @param {number} [decimals]
  */
-export function result(value, unit) {
+export function result(value, unit, decimals = 2) {
   const text = value.toLocaleString('en', {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
     signDisplay: 'exceptZero',
   })
   return element('span', { class: value > 0 ? 'gain' : value < 0 ? 'loss' : undefined }, `${text} ${unit}`)

@@ -1,15 +1,12 @@
 /** @import { Answer } from './server-calls.js' */
 import { card, element } from './elements.js'
-import { timeText } from './figures.js'
+import { termText, timeText } from './figures.js'
 import { pathOf, read } from './server-calls.js'
 import { linkButton, table } from './tables.js'
 import { orderView, tripTable } from './why-view.js'
 
 const WATCHED_HINT =
   'Stops and targets wait in the bot, which sends them when their price comes: while it is down, nobody watches them.'
-
-/** @type {Readonly<Record<string, string>>} */
-const PROTECTION_NAMES = { stopLoss: 'stop-loss', takeProfit: 'take-profit', trailingStop: 'trailing stop' }
 
 /** What is held, what waits, what was. */
 export async function ordersScreen() {
@@ -73,7 +70,7 @@ function coverageTable(positions) {
       one.levels
         .map(
           (/** @type {Answer} */ level) =>
-            `${PROTECTION_NAMES[level.kind]} for ${level.quantity} at ${level.price ?? `${level.activationPrice} (not active before)`}`,
+            `${termText(level.kind)} for ${level.quantity} at ${level.price ?? `${level.activationPrice} (not active before)`}`,
         )
         .join('; ') || 'none',
       element('span', { class: one.isCovered ? 'gain' : 'loss' }, one.isCovered ? 'yes' : 'no'),
@@ -92,7 +89,7 @@ function workingTable(orders, onChoice) {
     ['Order', 'Symbol', 'Side', 'For', 'Type', 'Prices', 'Quantity', 'Filled', 'Status'],
     orders.map(one => [
       linkButton(one.clientOrderId, () => onChoice(one.clientOrderId)),
-      ...[one.symbol, one.side, one.purpose, one.type, one.prices.join(', ')],
+      ...[one.symbol, one.side, termText(one.purpose), termText(one.type), one.prices.join(', ')],
       `${one.quantity} ${one.unit}`,
       one.filled,
       element(
@@ -119,8 +116,8 @@ function overTable(orders, onChoice) {
       ...[
         one.symbol,
         one.side,
-        one.purpose,
-        one.plan,
+        termText(one.purpose),
+        termText(one.plan),
         one.quantity,
         one.filled,
         one.status,

@@ -1,7 +1,7 @@
 /** @import { Answer } from './server-calls.js' */
 import { comparisonNodes } from './comparison-view.js'
 import { card, element } from './elements.js'
-import { result } from './figures.js'
+import { moneyDecimals, result } from './figures.js'
 import { read } from './server-calls.js'
 import { studyNodes } from './studies-view.js'
 import { pairs } from './tables.js'
@@ -47,13 +47,14 @@ function tripFigures(trips) {
   const wins = earned.filter(value => value > 0)
   const sum = (/** @type {readonly number[]} */ values) => values.reduce((total, value) => total + value, 0)
   const quote = trips[0]?.quote ?? ''
+  const decimals = moneyDecimals(earned)
   return pairs([
     ['round trips', trips.length],
     ['of them won', `${((100 * wins.length) / trips.length).toFixed(1)}%`],
-    ['earned in all', result(sum(earned), quote)],
-    ['on average', result(sum(earned) / trips.length, quote)],
-    ['best', result(Math.max(...earned), quote)],
-    ['worst', result(Math.min(...earned), quote)],
+    ['earned in all', result(sum(earned), quote, decimals)],
+    ['on average', result(sum(earned) / trips.length, quote, decimals)],
+    ['best', result(Math.max(...earned), quote, decimals)],
+    ['worst', result(Math.min(...earned), quote, decimals)],
     [
       'profit factor',
       sum(wins) === sum(earned) ? 'no loss yet' : (sum(wins) / (sum(wins) - sum(earned))).toFixed(2),

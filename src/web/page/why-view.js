@@ -1,6 +1,6 @@
 /** @import { Answer } from './server-calls.js' */
 import { element } from './elements.js'
-import { timeText, valueText } from './figures.js'
+import { groupedText, moneyDecimals, result, termText, timeText, valueText } from './figures.js'
 import { pairs, table } from './tables.js'
 
 /**
@@ -76,7 +76,7 @@ function assessedView({
   denial,
 }) {
   return step(
-    `Size and risk of the ${purpose} (${clientOrderId})`,
+    `Size and risk of the ${termText(purpose)} (${clientOrderId})`,
     pairs([
       ['order', `${side} ${plan}`],
       ['latest price', price],
@@ -124,7 +124,7 @@ export function orderView({
   protects,
 }) {
   return step(
-    `Order ${clientOrderId}: ${side} ${quantity} ${plan}, ${purpose}, ${status}`,
+    `Order ${clientOrderId}: ${side} ${quantity} ${plan}, ${termText(purpose)}, ${status}`,
     exchangeOrderId && element('p', { class: 'hint' }, `The exchange calls it ${exchangeOrderId}.`),
     protects && element('p', { class: 'hint' }, `It protects the position of ${protects}.`),
     reason && element('p', {}, reason),
@@ -157,6 +157,7 @@ export function orderView({
 
 /** @param {readonly Answer[]} trips */
 export function tripTable(trips) {
+  const decimals = moneyDecimals(trips.map(({ pnl }) => pnl))
   return table(
     'Round trips',
     ['Symbol', 'Side', 'Quantity', 'In', 'Out', 'Result', 'Fees', 'Why out'],
@@ -166,9 +167,9 @@ export function tripTable(trips) {
       trip.quantity,
       `${timeText(trip.entryTime)} at ${trip.entryPrice}`,
       `${timeText(trip.exitTime)} at ${trip.exitPrice}`,
-      element('span', { class: trip.pnl.startsWith('-') ? 'loss' : 'gain' }, `${trip.pnl} ${trip.quote}`),
-      trip.fees,
-      trip.exitReason,
+      result(Number(trip.pnl), trip.quote, decimals),
+      groupedText(trip.fees, decimals),
+      termText(trip.exitReason),
     ]),
     'No round trip is over yet.',
   )

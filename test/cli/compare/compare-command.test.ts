@@ -70,7 +70,7 @@ describe('npm run compare', () => {
   it('says it to people, with a row for every order', async () => {
     const { out } = await sluice('compare', journal, '--bound', '0.5')
     expect(out).toContain('compared: live beside the backtest of what it has seen')
-    expect(out).toContain('Live behaves as the backtest promised')
+    expect(out).toContain('Live traded as the backtest promised')
     expect(out).toMatch(/BTC\/USDT buy entry +│ matched/)
   })
 

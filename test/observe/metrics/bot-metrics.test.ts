@@ -11,7 +11,7 @@ import { passwordHash } from '../../../src/web/server/password.ts'
 import { startWebServer } from '../../../src/web/server/web-server.ts'
 import { afterTest } from '../../after-test.ts'
 import { BotSession, type BotSessionOptions, KEY, SECRET } from '../../bot/bot-session.ts'
-import { once } from '../../bot/test-strategies.ts'
+import { flipper, once } from '../../bot/test-strategies.ts'
 import { REQUEST_LOST } from '../../faulty-transport.ts'
 import { journalPath } from '../../journal/journal-session.ts'
 import { klinesOf, MINUTE } from '../../simulator/exchange-caller.ts'
@@ -65,6 +65,15 @@ function sample(
 const HOLDER = { strategy: 'holder', symbol: 'BTC/USDT', account: 'spot' }
 
 describe('the metrics of a bot', () => {
+  it('sum fees exactly: each of many entries of 1 BTC pays 0.001 BTC', async () => {
+    const { metrics } = await traded({ balances: true }, { strategy: flipper }, 40)
+    const { text } = await metrics.write()
+    const [, fees = ''] = /^sluice_fees_total\{.*asset="BTC".*\} (.+)$/m.exec(text) ?? []
+    // Ten doubles of 0.001 are 0.010000000000000002.
+    expect(Number(fees)).toBeGreaterThanOrEqual(0.01)
+    expect(fees).toMatch(/^0\.0\d{1,2}$/)
+  })
+
   it('count an entry: its order, answer, fill and fee, and what it left on the account', async () => {
     const journal = new Journal(journalPath())
     afterTest(() => journal.close())
