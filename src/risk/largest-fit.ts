@@ -1,9 +1,11 @@
+import { rulesOf } from '../domain/account-rules.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { notionalOf, type Steps, steps, type Ticks } from '../domain/numbers/grid.ts'
 import { expectedPrice, isCapped } from '../ledger/reservation.ts'
 import { balance } from './checks/balance.ts'
 import { leverage } from './checks/leverage.ts'
 import { margin } from './checks/margin.ts'
+import { worstBuyPrice } from './own-funds.ts'
 import type { AccountCheck, SizedDraft } from './risk-check.ts'
 import type { RiskView } from './risk-view.ts'
 
@@ -40,6 +42,19 @@ export function fitAtSlippage(draft: SizedDraft, view: RiskView): Steps {
   return fitsAccount({ ...draft, spec: { type: 'limit', price } }, view)
     ? largestFit(draft, view)
     : draft.quantity
+}
+
+/**
+ * Steps of a close at market that its account can pay for. A short on own funds may cost more than there is to buy it
+ * back with: then it is the largest part payable at the worst price of such an order. Otherwise, and if that part is
+ * below the exchange's minimum, it is the whole quantity.
+ */
+export function payableClose(draft: SizedDraft, view: RiskView): Steps {
+  const { instrument } = view
+  if (draft.side !== 'buy' || rulesOf(instrument).boundBy !== 'balance') return draft.quantity
+  if (fitsAccount(draft, view)) return draft.quantity
+  const price = worstBuyPrice(instrument, draft.referencePrice)
+  return largestFit({ ...draft, spec: { type: 'limit', price } }, view)
 }
 
 function fitsAccount(draft: SizedDraft, view: RiskView): boolean {

@@ -71,7 +71,7 @@ export function wayOutOf(draft: SizedDraft, view: OwnFundsView): WayOut | undefi
 }
 
 /** Highest price of a buy at market that is expected at a price. */
-function worstBuyPrice(instrument: Instrument, expected: Ticks): Ticks {
+export function worstBuyPrice(instrument: Instrument, expected: Ticks): Ticks {
   const { maxSlippageRate } = instrument
   return maxSlippageRate === undefined ? expected : marketCap(instrument, expected, 'buy', maxSlippageRate)
 }

@@ -148,10 +148,22 @@ export class Exits {
     else this.#orderPlacer.deny({ ...wish, quantity }, nothingLeft(this.#instrument, held), out)
   }
 
-  /** Places one order, or several for a quantity beyond the largest that one order can close in parts. */
+  /** Places an exit; of one at market only the part that the account can pay for, and the rest is denied. */
   #place(wish: UnplacedIntent, out: EngineOutput[]): void {
-    const most = mostInParts(this.#instrument.maxQuantity)
     const quantity = roundToSteps(this.#instrument, wish.quantity)
+    const payable = wish.plan.type === 'market' ? this.#orderPlacer.payable(wish.side, quantity) : quantity
+    if (payable === quantity) {
+      this.#placeAll(wish, quantity, out)
+      return
+    }
+    this.#placeAll({ ...wish, quantity: baseAmount(this.#instrument, payable) }, payable, out)
+    const rest = baseAmount(this.#instrument, steps(quantity - payable))
+    this.#orderPlacer.denyUnpayable({ ...wish, quantity: rest }, out)
+  }
+
+  /** Places one order, or several for a quantity beyond the largest that one order can close in parts. */
+  #placeAll(wish: UnplacedIntent, quantity: Steps, out: EngineOutput[]): void {
+    const most = mostInParts(this.#instrument.maxQuantity)
     if (quantity <= most) {
       this.#orderPlacer.place(wish, out)
       return

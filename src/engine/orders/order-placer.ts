@@ -2,7 +2,8 @@ import type { EngineOutput } from '../../domain/events/engine-output.ts'
 import type { Explain } from '../../domain/events/explanation.ts'
 import type { Liquidation } from '../../domain/events/liquidation.ts'
 import type { Instrument } from '../../domain/instrument.ts'
-import { baseAmount, roundToTicks, type Ticks, ticks } from '../../domain/numbers/grid.ts'
+import { add, amountToText, larger, ZERO } from '../../domain/numbers/amount.ts'
+import { baseAmount, roundToTicks, type Steps, type Ticks, ticks } from '../../domain/numbers/grid.ts'
 import {
   clientOrderIdOf,
   clientOrderIdPrefix,
@@ -11,10 +12,12 @@ import {
 import type { PassedCheck } from '../../domain/orders/denial.ts'
 import { AT_MARKET, type OrderIntent } from '../../domain/orders/order-intent.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
-import { exitSideOf } from '../../domain/orders/side.ts'
+import { exitSideOf, type Side } from '../../domain/orders/side.ts'
 import { InvariantError } from '../../domain/sluice-error.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { type Assessment, assess } from '../../risk/assess.ts'
+import { payableClose } from '../../risk/largest-fit.ts'
+import { buyBackCost } from '../../risk/own-funds.ts'
 import type { Refusal, RiskCheck } from '../../risk/risk-check.ts'
 import type { RiskView } from '../../risk/risk-view.ts'
 import type { PositionBooks } from '../position-books.ts'
@@ -154,6 +157,26 @@ export class OrderPlacer {
     const { instrument, ledger } = this.#options
     ledger.mark(instrument, this.referencePrice)
     return this.#view
+  }
+
+  /** Steps of a close at market that the account can pay for, of those wanted; all before the first price. */
+  payable(side: Side, quantity: Steps): Steps {
+    if (!this.hasPrice) return quantity
+    const { referencePrice } = this
+    return payableClose(
+      { side, spec: AT_MARKET, quantity, reduceOnly: true, referencePrice },
+      this.riskView(),
+    )
+  }
+
+  /** Reports the part of a close that the account cannot pay for. */
+  denyUnpayable(wish: UnplacedIntent, out: EngineOutput[]): void {
+    const { instrument } = this.#options
+    const { freeQuote } = this.riskView()
+    const limit = `${amountToText(larger(ZERO, add(freeQuote, buyBackCost(this.riskView()))))} ${instrument.quote}`
+    const actual = `${amountToText(wish.quantity)} ${instrument.base}`
+    const message = `The account has ${limit} to buy back with, which does not pay for ${actual} of the short: that part stays open. Bring ${instrument.quote} into the account, or buy it back by hand at the exchange.`
+    this.deny(wish, { rule: 'balance', limit, actual, message }, out)
   }
 
   /** Checks an order with risk without placing it; `undefined`, without a report, if risk denies it. */

@@ -26,6 +26,8 @@ export interface UnfinishedExit {
   readonly total: Steps
   /** Steps that have not traded and are in no order: they wait for a retry. */
   readonly left: Steps
+  /** Steps that its latest order leaves out, because the account could not pay for them; absent before one is sent again. */
+  readonly unpaid?: Steps | undefined
   /** Ids of its latest orders, the newest last. */
   readonly orders: readonly string[]
   /** Orders that may still leave at once, each because the one before it has traded. */
@@ -112,7 +114,8 @@ export class UnfinishedExits {
     const known = this.#all.find(({ orders }) => orders.includes(clientOrderId))
     // Its rest is in a later order already.
     if (known !== undefined && known.orders.at(-1) !== clientOrderId) return true
-    const left = order.status === 'filled' ? NO_STEPS : openQuantityOf(order)
+    const open = order.status === 'filled' ? 0 : openQuantityOf(order)
+    const left = steps(open + (known?.unpaid ?? 0))
     const exit = { ...(known ?? this.#begin(request)), left }
     const others = this.#all.filter(one => one !== known)
     if (left <= 0 || !this.#isWanted(exit)) {
@@ -240,10 +243,11 @@ export class UnfinishedExits {
     // Other market exits close the whole position, or leave something to close.
     if (quantity === 0) return exit
     const { purpose, book, side, tag } = exit
+    const payable = orderPlacer.payable(side, quantity)
     const placed: EngineOutput[] = []
     const request = orderPlacer.place(
       {
-        ...{ book, side, purpose, tag, plan: AT_MARKET, quantity: baseAmount(instrument, quantity) },
+        ...{ book, side, purpose, tag, plan: AT_MARKET, quantity: baseAmount(instrument, payable) },
         ...{ reduceOnly: true, protection: undefined, protects: undefined, terms: undefined },
       },
       placed,
@@ -253,7 +257,7 @@ export class UnfinishedExits {
     const before = exit.orders.at(-1)
     if (before !== undefined) onSentAgain(before, request.clientOrderId)
     const orders = [...exit.orders, request.clientOrderId].slice(-REMEMBERED)
-    return { ...exit, orders, left: NO_STEPS, deniedBy: undefined }
+    return { ...exit, orders, left: NO_STEPS, unpaid: steps(quantity - payable), deniedBy: undefined }
   }
 }
 

@@ -175,6 +175,26 @@ describe('a running bot on a margin account', () => {
     expect((await session.status()).unprotected).toEqual([])
   })
 
+  it('closes the part of a short that it can pay for, and names the rest', async () => {
+    const session = marginBot({
+      strategy: once(() => enterShort()),
+      klines: flatMarket(100, 60),
+      held: { USDT: '10', BTC: '1' },
+      foreignTrades: 'adopt',
+    })
+    await session.start()
+    await session.run(2 * MINUTE)
+    expect(marginOf(session).history.size).toBe(1)
+    // A person spends 60 of the 110: what is left buys about half of the short back.
+    tradeByHand(session, 'BUY', '0.6', '101')
+    await session.run(MINUTE)
+    const reply = await session.operate('flatten')
+    expect(reply).toMatch(
+      /^Closed: SHORT 0\.49\d* BTC of BTC\/USDT\. NOT closed: SHORT 0\.50\d* BTC of BTC\/USDT\. .*buy it back by hand at the exchange\./,
+    )
+    expect([...marginOf(session).credit.debts]).toEqual([])
+  })
+
   it('closes and halts by command', async () => {
     const session = marginBot({ strategy: flipper, klines: flatMarket(100, 60) })
     await session.start()
