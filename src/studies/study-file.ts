@@ -183,14 +183,14 @@ export class StudyFile {
   }
 
   /**
-   * Daily returns of all finished trials of the same strategy and market whose klines share time with those of a trial, parts with
-   * parts; in order of parameters and configuration. A trial counts once where the same code played it on several data, or other code,
+   * Daily returns of all finished trials of the same strategy and market whose klines share time with those of a trial, in order of
+   * parameters and configuration. Trials on parts of the data count only beside a part. A trial counts once where the same code played it on several data, or other code,
    * such as another version of Sluice, came to the same returns: of those, the one on the same data, otherwise the one that shares most.
    */
   *recordsBeside(trial: TrialIdentity): Generator<StudyReturns> {
     const { strategy, symbol, interval, from, to, isSpan } = trial
     const rows = this.#inOrder(
-      `SELECT rowid AS row FROM trials WHERE strategy = ? AND symbol = ? AND interval = ? AND isSpan = ?
+      `SELECT rowid AS row FROM trials WHERE strategy = ? AND symbol = ? AND interval = ? AND isSpan <= ?
         AND fromTime < ? AND toTime > ? AND dailyReturns IS NOT NULL ORDER BY parameters, config`,
       'parameters, config, code, data, fromTime, toTime, firstDay, dailyReturns',
       [strategy, symbol, interval, Number(isSpan), to, from],

@@ -105,6 +105,22 @@ describe('a study file', () => {
     study.close()
   })
 
+  it('counts beside a part of the data both kinds of trials, and beside all klines only those on all klines', () => {
+    const study = new StudyFile(file())
+    const add = (key: string, value: number, changes: Partial<StudyTrial>) =>
+      study.addTrial(trialWith(key, { dailyReturns: Float64Array.of(value), ...changes }))
+    const returns = (changes: Partial<TrialIdentity>) =>
+      Array.from(study.recordsBeside({ ...identity, ...changes }), ({ dailyReturns: [one] }) => one)
+    const lastWindow = { isSpan: true, from: 1900 }
+    add('a', 1, { parameters: { fast: 1 } })
+    add('b', 2, { parameters: { fast: 2 } })
+    add('c', 3, { parameters: { fast: 2 }, ...lastWindow }) // the second one on the last window: one trial
+    add('d', 4, { parameters: { fast: 4 }, isSpan: true, to: 1900 }) // ends where the window begins
+    expect(returns(lastWindow)).toEqual([1, 3])
+    expect(returns({})).toEqual([1, 2])
+    study.close()
+  })
+
   it('knows the latest search, and the numbers at which a trial was asked for', () => {
     const study = new StudyFile(file())
     const search = (id: string) => ({ ...identity, id, definition: { seed: 7, id } })
