@@ -62,7 +62,7 @@ export async function confirmationText(
   const what = {
     flatten: `This cancels the entries of ${where} and closes at market what is held. Strategies go on. ${closes}`,
     kill: `This cancels the entries of ${where}, closes at market what is held, and halts, also after a restart. ${closes}`,
-    resume: `This lets ${where} trade again: it lifts pause, reduce, halt, kill, and what protections hold.`,
+    resume: `This lets ${where} trade again: it lifts pause, reduce, halt, kill, and what protections hold; what was closed stays closed.`,
   }[command as 'flatten' | 'kill' | 'resume'] // only these are asked about
   return `${what}\nConfirm within 60 s.`
 }

@@ -8,7 +8,8 @@ const COMMANDS = {
   halt: 'Send nothing until resumed, but what protects a position.',
   flatten: 'Cancel entries and close what is held; strategies go on.',
   kill: 'Cancel entries, close what is held, and halt, also after a restart.',
-  resume: 'Trade on: lifts pause, reduce, halt, kill, and what protections hold.',
+  resume:
+    'Trade on: lifts pause, reduce, halt, kill, and what protections hold; what was closed stays closed.',
 }
 const CLOSING = ['flatten', 'kill']
 

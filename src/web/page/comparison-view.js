@@ -81,8 +81,8 @@ function orderRow(quote, names) {
     sideText(order.live),
     sideText(order.backtest),
     result(Number(order.difference), quote),
-    names[order.cause] ?? order.cause,
-    reasonText(order),
+    element('span', { class: 'signals' }, names[order.cause] ?? order.cause),
+    element('span', { class: 'signals' }, reasonText(order)),
   ]
 }
 
