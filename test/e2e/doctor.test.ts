@@ -336,7 +336,7 @@ journal: { file: ${JSON.stringify(journal)} }
       subject: 'margin',
       status: 'ok',
       found:
-        'It is declared to hold 1000 USDT. The balances of the margin account cannot be read: the books begin with what is declared and go on by trades. Debts, interest and transfers are not seen, and nothing is borrowed.',
+        'It is declared to hold 1000 USDT. The balances of the margin account cannot be read: the books begin with what is declared and go on by trades. Debts, interest and transfers are not seen, and the bot itself borrows nothing.',
     })
     const journal = new Journal(findings.find(({ check }) => check === 'journal')?.subject ?? '')
     for (const [time, usdt] of ['1000.0', '900'].entries())

@@ -224,6 +224,24 @@ describe('quote that buys back what was sold', () => {
   })
 })
 
+describe('base that the account owes', () => {
+  const owing = held({}, {}, { ownedBase: amountOf('-2.5'), freeQuote: amountOf('1000') })
+
+  it.each(['buy', 'sell'] as const)('denies every entry: %s', side => {
+    expect(balance(draft(side, 1), owing)).toEqual({
+      rule: 'balance',
+      limit: '0 BTC owed',
+      actual: '2.5 BTC owed',
+      message:
+        'The margin account owes 2.5 BTC by the books of this bot, so that it opens nothing of BTC/USDT: a purchase would repay that at the exchange instead of opening a position. Buy 2.5 BTC by hand at the exchange, or start with a new journal once the account owes nothing.',
+    })
+  })
+
+  it('denies no purchase that closes a short', () => {
+    expect(balance(draft('buy', 1, { reduceOnly: true }), owing)).toBeUndefined()
+  })
+})
+
 describe('the way out of a short on own funds', () => {
   const capped = { ...OWN_FUNDS_BTC, maxSlippageRate: 0.01 }
   const view = (free: string, more: Partial<RiskView> = {}) => ({

@@ -11,6 +11,7 @@ export function statusWarnings(status: BotStatus): readonly string[] {
   const { strategies, trading, line, closing, comparison, unprotected, foreign } = status
   return [
     ...unprotected.map(unprotectedLine),
+    ...owedLines(status.balances),
     ...status.closedOutside.map(outsideLine),
     ...strategies.flatMap(stoppedLine),
     ...foreign.map(
@@ -28,6 +29,16 @@ export function statusWarnings(status: BotStatus): readonly string[] {
     ...differingLines(status.differing),
     ...lineLines(line),
   ]
+}
+
+/** Negative balances: somebody else sold or spent more than an account had. */
+function owedLines(balances: BotStatus['balances']): readonly string[] {
+  return Object.entries(balances)
+    .filter(([, amount]) => amount.startsWith('-'))
+    .map(
+      ([asset, amount]) =>
+        `OWED: the account owes ${grouped(amount.slice(1))} ${asset} by the books of this bot. On margin nothing is opened that would need it; bring it back by hand at the exchange.`,
+    )
 }
 
 function outsideLine({ book, direction, size, price, time, by }: OutsideClose): string {

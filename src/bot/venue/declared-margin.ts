@@ -32,7 +32,7 @@ export function textOf(balances: Declared): string {
 
 /** The unknowns of a margin account, in a sentence. */
 export const UNVERIFIABLE =
-  'The balances of the margin account cannot be read: the books begin with what is declared and go on by trades. Debts, interest and transfers are not seen, and nothing is borrowed.'
+  'The balances of the margin account cannot be read: the books begin with what is declared and go on by trades. Debts, interest and transfers are not seen, and the bot itself borrows nothing.'
 
 /** Logs once the unverifiable parts, and a changed declaration. */
 export function logDeclaration(log: Logger, counting: Declared | undefined, accounts: Accounts): void {

@@ -1,5 +1,5 @@
 import { rulesOf } from '../../domain/account-rules.ts'
-import { type Amount, add, amountToText } from '../../domain/numbers/amount.ts'
+import { type Amount, add, amountToText, negate, ZERO } from '../../domain/numbers/amount.ts'
 import { baseAmount, priceText } from '../../domain/numbers/grid.ts'
 import type { PassedCheck } from '../../domain/orders/denial.ts'
 import { costOf } from '../../ledger/reservation.ts'
@@ -17,6 +17,7 @@ export const balance: AccountCheck = (draft, view, passed) => {
   const { instrument } = view
   const { boundBy, canBeShort } = rulesOf(instrument)
   if (boundBy !== 'balance') return undefined
+  if (canBeShort && !draft.reduceOnly && view.ownedBase < ZERO) return owedBase(view)
   if (draft.side === 'buy') {
     const needed = costOf(instrument, draft, draft.quantity, instrument.quote)
     const isBuyBack = draft.reduceOnly && canBeShort
@@ -64,6 +65,18 @@ function beyondOwn(funds: Funds, passed: OnPassed | undefined): Refusal | undefi
   const figures = figuresOf(funds)
   const message = `The order would sell ${figures.actual}, but the margin account owns only ${figures.limit} besides its positions, and the interface has no call to borrow with.`
   return { ...figures, message }
+}
+
+/** A purchase would only repay what the account owes, and the position could not be sold afterwards. */
+function owedBase({ instrument, ownedBase }: RiskView): Refusal {
+  const { base, symbol } = instrument
+  const owed = `${amountToText(negate(ownedBase))} ${base}`
+  return {
+    rule: 'balance',
+    limit: `0 ${base} owed`,
+    actual: `${owed} owed`,
+    message: `The margin account owes ${owed} by the books of this bot, so that it opens nothing of ${symbol}: a purchase would repay that at the exchange instead of opening a position. Buy ${owed} by hand at the exchange, or start with a new journal once the account owes nothing.`,
+  }
 }
 
 /** A short that the account could not buy back is not opened: it would have no stop-loss, and no exit. */

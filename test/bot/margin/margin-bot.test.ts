@@ -31,7 +31,7 @@ describe('a running bot on a margin account', () => {
       expect.objectContaining({
         level: 'warn',
         declared: '1000 USDT',
-        why: 'The balances of the margin account cannot be read: the books begin with what is declared and go on by trades. Debts, interest and transfers are not seen, and nothing is borrowed.',
+        why: 'The balances of the margin account cannot be read: the books begin with what is declared and go on by trades. Debts, interest and transfers are not seen, and the bot itself borrows nothing.',
       }),
     ])
     expect(session.said('account').map(({ balances }) => balances)).toEqual([{ USDT: '1000' }])

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { enterLong } from '../../../src/strategy/index.ts'
+import { statusText } from '../../../src/cli/bot/bot-status-text.ts'
+import { defineStrategy, enterLong } from '../../../src/strategy/index.ts'
 import { flatMarket, MINUTE } from '../../simulator/exchange-caller.ts'
 import { bidder, flipper, once } from '../test-strategies.ts'
 import { expectAgreed, marginBot, tradeByHand } from './margin-bot.ts'
@@ -76,5 +77,26 @@ describe('a trade of somebody else on a margin account', () => {
     expect(session.said('fill')).toHaveLength(1)
     expect(session.said('foreign trade on the account')).toHaveLength(1)
     await expectAgreed(session)
+  })
+
+  it('that leaves base owed keeps the bot from opening anything of it, also after a resume', async () => {
+    const session = marginBot({
+      strategy: defineStrategy({ name: 'buyer', onKline: () => enterLong({ size: { base: 1 } }) }),
+      klines: flatMarket(100, 60),
+      held: { USDT: '1000', BTC: '0.5' },
+      exchange: { margin: { maxLeverage: '3' } },
+    })
+    await session.start()
+    tradeByHand(session, 'SELL', '2', '90')
+    await session.run(30_000)
+    expect(session.said('order denied')).toEqual([])
+    await session.operate('resume', { symbol: 'BTC/USDT' })
+    await session.run(2 * MINUTE)
+    expect(session.said('fill')).toEqual([])
+    expect(session.said('order denied')[0]?.why).toContain(
+      'The margin account owes 1.5 BTC by the books of this bot',
+    )
+    const answer = statusText(await session.status())
+    expect(answer).toContain('OWED: the account owes 1.5 BTC by the books of this bot.')
   })
 })
