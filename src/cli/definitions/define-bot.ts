@@ -14,7 +14,10 @@ interface Given {
 const COMMANDS: readonly (readonly [OperatorRequest['command'], string])[] = [
   ['status', 'Show what may be sent, what is held, and what works.'],
   ['pause', 'Open nothing for a while; what is held may be closed.'],
-  ['resume', 'Trade on: lifts pause, reduce, halt, kill, and what protections hold.'],
+  [
+    'resume',
+    'Trade on: lifts pause, reduce, halt, kill, and what protections hold; what was closed stays closed.',
+  ],
   ['reduce', 'Open nothing until resumed; what is held may be closed.'],
   ['flatten', 'Cancel entries and close what is held; strategies go on.'],
   ['halt', 'Send nothing until resumed, but what protects a position.'],
