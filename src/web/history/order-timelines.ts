@@ -24,10 +24,16 @@ export class OrderTimelines {
   /** When a request of an order was sent that is not answered yet, ms UTC. */
   readonly #sentAt = new Map<string, number>()
   readonly #trailing = new TrailingLevels()
+  #dropped = 0
 
   /** Oldest first. */
   get all(): readonly OrderRecord[] {
     return [...this.#orders.values()]
+  }
+
+  /** Number of orders that are over and are not kept any more. */
+  get dropped(): number {
+    return this.#dropped
   }
 
   of(clientOrderId: string): OrderRecord | undefined {
@@ -54,6 +60,7 @@ export class OrderTimelines {
     const oldest = this.#orders.values().find(({ endedAt }) => endedAt !== undefined)
     if (oldest === undefined) return
     this.#orders.delete(oldest.clientOrderId)
+    this.#dropped++
     this.#trailing.delete(oldest.clientOrderId)
     // A cancel that an order did not wait for has no answer.
     this.#sentAt.delete(oldest.clientOrderId)

@@ -2,7 +2,7 @@
 import { card, element } from './elements.js'
 import { termText, timeText } from './figures.js'
 import { pathOf, read } from './server-calls.js'
-import { linkButton, table } from './tables.js'
+import { latestText, linkButton, table } from './tables.js'
 import { orderView, tripTable } from './why-view.js'
 
 const WATCHED_HINT =
@@ -31,8 +31,8 @@ export async function ordersScreen() {
       ...(view.positions.length > 0 ? [element('p', { class: 'hint' }, WATCHED_HINT)] : []),
     )
     working.replaceChildren(workingTable(view.working, show))
-    over.replaceChildren(overTable(view.over, show))
-    trips.replaceChildren(tripTable(view.trips))
+    over.replaceChildren(...latestHint(view.over, view.overCount), overTable(view.over, show))
+    trips.replaceChildren(...latestHint(view.trips, view.tripCount), tripTable(view.trips))
   }
   return {
     nodes: [
@@ -45,6 +45,15 @@ export async function ordersScreen() {
     update,
     remove: () => {},
   }
+}
+
+/**
+ * @param {readonly Answer[]} rows
+ * @param {{ readonly all: number, readonly kept: number }} count
+ */
+function latestHint(rows, count) {
+  const text = latestText(rows.length, count)
+  return text === undefined ? [] : [element('p', { class: 'hint' }, text)]
 }
 
 /** @param {string} name */

@@ -1,7 +1,7 @@
 /** @import { Answer } from './server-calls.js' */
 import { comparisonNodes } from './comparison-view.js'
 import { card, element } from './elements.js'
-import { moneyDecimals, result } from './figures.js'
+import { moneyDecimals, result, timeText } from './figures.js'
 import { read } from './server-calls.js'
 import { studyNodes } from './studies-view.js'
 import { pairs } from './tables.js'
@@ -21,11 +21,8 @@ export async function researchScreen() {
     error => studies.replaceChildren(element('p', { class: 'hint' }, error.message)),
   )
   const update = async () => {
-    const [{ trips }, comparison] = await Promise.all([
-      read('/api/views/orders'),
-      read('/api/views/comparison'),
-    ])
-    figures.replaceChildren(tripFigures(trips))
+    const [orders, comparison] = await Promise.all([read('/api/views/orders'), read('/api/views/comparison')])
+    figures.replaceChildren(...tripFigures(orders))
     beside.replaceChildren(...comparisonNodes(comparison))
   }
   return {
@@ -39,25 +36,23 @@ export async function researchScreen() {
   }
 }
 
-/** @param {readonly Answer[]} trips */
-function tripFigures(trips) {
-  if (trips.length === 0)
-    return element('p', { class: 'hint' }, 'No round trip is over yet, so there is nothing to compare.')
-  const earned = trips.map(({ pnl }) => Number(pnl))
-  const wins = earned.filter(value => value > 0)
-  const sum = (/** @type {readonly number[]} */ values) => values.reduce((total, value) => total + value, 0)
-  const quote = trips[0]?.quote ?? ''
-  const decimals = moneyDecimals(earned)
-  return pairs([
-    ['round trips', trips.length],
-    ['of them won', `${((100 * wins.length) / trips.length).toFixed(1)}%`],
-    ['earned in all', result(sum(earned), quote, decimals)],
-    ['on average', result(sum(earned) / trips.length, quote, decimals)],
-    ['best', result(Math.max(...earned), quote, decimals)],
-    ['worst', result(Math.min(...earned), quote, decimals)],
-    [
-      'profit factor',
-      sum(wins) === sum(earned) ? 'no loss yet' : (sum(wins) / (sum(wins) - sum(earned))).toFixed(2),
-    ],
-  ])
+/** @param {Answer} view */
+function tripFigures({ tripTotals, since }) {
+  if (tripTotals.length === 0)
+    return [element('p', { class: 'hint' }, 'No round trip is over yet, so there is nothing to compare.')]
+  return tripTotals.map(
+    (/** @type {Answer} */ { quote, count, won, pnl, average, best, worst, gained, lost }) => {
+      const decimals = moneyDecimals([best, worst])
+      return pairs([
+        ['since', timeText(since)],
+        ['round trips', count.toLocaleString('en')],
+        ['of them won', `${((100 * won) / count).toFixed(1)}%`],
+        ['earned in all', result(Number(pnl), quote, decimals)],
+        ['on average', result(Number(average), quote, decimals)],
+        ['best', result(Number(best), quote, decimals)],
+        ['worst', result(Number(worst), quote, decimals)],
+        ['profit factor', Number(lost) === 0 ? 'no loss yet' : (Number(gained) / Number(lost)).toFixed(2)],
+      ])
+    },
+  )
 }

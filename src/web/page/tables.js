@@ -28,6 +28,18 @@ export function table(name, heads, rows, empty) {
 }
 
 /**
+ * Says that a list of the latest rows is not all there is, and where the rest is; `undefined` where it is all.
+ * @param {number} shown number of rows
+ * @param {{ readonly all: number, readonly kept: number }} count of all there were, and of those that the files have
+ */
+export function latestText(shown, { all, kept }) {
+  if (shown >= all) return undefined
+  const number = (/** @type {number} */ value) => value.toLocaleString('en')
+  const rest = kept >= all ? 'all of them' : `the latest ${number(kept)}`
+  return `The latest ${number(shown)} of ${number(all)}; ${rest} in the CSV.`
+}
+
+/**
  * Pairs of a name and a value.
  * @param {readonly (readonly [string, Child])[]} pairs
  */

@@ -109,6 +109,11 @@ function ordersView({ history, status }: ViewState): unknown {
     positions: status.held.map(held => ({ ...held, isCovered: isCovered(held) })),
     over: over.slice(-MOST_ROWS).reverse(),
     trips: history.trips.slice(-MOST_ROWS).reverse(),
+    // How many there were since the window knows of any, and how many of them the files have.
+    since: history.since,
+    overCount: { all: over.length + history.orders.dropped, kept: over.length },
+    tripCount: { all: history.tripTotals.count, kept: history.trips.length },
+    tripTotals: history.tripTotals.all,
   }
 }
 
