@@ -1,5 +1,6 @@
 import { rulesOf } from '../../src/domain/account-rules.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
+import type { Position } from '../../src/domain/position.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import { UsageError } from '../../src/domain/sluice-error.ts'
 import { Engine } from '../../src/engine/engine.ts'
@@ -50,6 +51,12 @@ export function startedRun(
   return { engine, ledger, playback, quote, isAlone }
 }
 
+/** Positions that a run holds, in the order of its markets and their books. */
+export function openPositionsOf({ engine, ledger }: StartedRun): readonly Position[] {
+  const books = engine.runners.flatMap(runner => runner.markets).flatMap(market => market.books.all)
+  return books.map(book => ledger.position(book)).filter(position => position !== undefined)
+}
+
 /** Runs strategies, each on its market, on one account, with pauses; throws as `runBacktest` does. */
 export function* resumableMarkets(options: MarketsBacktestOptions): Resumable<BacktestResult> {
   const { markets, balances, closeAtEnd } = options
@@ -77,15 +84,12 @@ export function* resumableMarkets(options: MarketsBacktestOptions): Resumable<Ba
       return goesOn
     },
   })
-  const positions = engine.runners
-    .flatMap(runner => runner.markets)
-    .flatMap(({ books }) => books.all.map(book => ledger.position(book)))
   const curve = (stretches ?? moments) as StretchCurve | AccountCurve // one of the two was made
   const rest = {
     signals: engine.signals,
     equityTime: curve.times,
     equity: curve.equity,
-    openPositions: positions.filter(position => position !== undefined),
+    openPositions: openPositionsOf(run),
     workingOrders: ledger.orders.working.length,
     balances: new Map(ledger.balances.entries()),
     accounts: ledger.balances.isSingleAccount ? undefined : ledger.balances.snapshot(),

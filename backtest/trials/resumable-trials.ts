@@ -125,8 +125,8 @@ function requireSameFeeds({ strategy, parameters }: BacktestOptions, given: Para
 function outcomeOf(
   { backtest: { interval }, riskFreeRate, days: { startTime, endTime } }: SharedWork,
   run: TalliedRun,
-): Pick<FinishedTrial, 'figures' | 'firstDay' | 'dailyReturns'> {
-  const { series, maxDrawdown, endEquity, roundTrips, fills, longestDurationMs } = run
+): Pick<FinishedTrial, 'figures' | 'firstDay' | 'dailyReturns' | 'openForMs'> {
+  const { series, maxDrawdown, endEquity, roundTrips, fills, longestDurationMs, openForMs } = run
   const returns = dailyReturnsOf(series, interval)
   const curve = { startTime, startEquity: series.start, time: [endTime], equity: [endEquity] }
   const { netProfit, totalReturn, cagr } = returnMetrics(curve, returns, [])
@@ -142,5 +142,6 @@ function outcomeOf(
     }),
     firstDay: series.firstDay,
     dailyReturns: returns.values,
+    ...(openForMs > 0 && { openForMs }),
   }
 }

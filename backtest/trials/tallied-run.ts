@@ -11,7 +11,7 @@ import type { BacktestOptions } from '../run/backtest-options.ts'
 import { playThrough } from '../run/play-markets.ts'
 import { playedMarketsOf } from '../run/played-markets-of.ts'
 import type { Resumable } from '../run/resumable.ts'
-import { startedRun } from '../run/run-markets.ts'
+import { openPositionsOf, type StartedRun, startedRun } from '../run/run-markets.ts'
 import { StretchCurve } from '../run/stretch-curve.ts'
 import { EquityFold, type FoldedEquity } from './equity-fold.ts'
 import type { SpanDays } from './span-days.ts'
@@ -26,6 +26,8 @@ export interface TalliedRun extends FoldedEquity {
   readonly profit: number
   readonly loss: number
   readonly longestDurationMs: number
+  /** Time since the entry of the oldest position that is still open at the end; 0 without one. */
+  readonly openForMs: number
 }
 
 /** Takes the figures of a run as they come. */
@@ -42,12 +44,13 @@ export function* resumableTally(backtest: BacktestOptions, tally: TallyOptions):
   const options = { ...backtest, markets: [backtest] }
   let fills = 0
   const trips = new TripTally()
-  const { playback, ledger, quote } = startedRun(options, {
+  const run = startedRun(options, {
     onNotice: notice => trips.take(notice),
     onFill: () => {
       fills++
     },
   })
+  const { playback, ledger, quote } = run
   const { only } = playback
   const startEquity = startEquityOf(backtest.balances, playedMarketsOf(backtest))
   if (only === undefined) {
@@ -57,7 +60,7 @@ export function* resumableTally(backtest: BacktestOptions, tally: TallyOptions):
       onClosed: (time, players) => moments.record(time, players),
     })
     const folded = foldedCurve(spanOf(moments, startEquity, tally.days.startTime))
-    return { ...folded, ...trips.result, fills }
+    return { ...folded, ...trips.result, fills, openForMs: openForOf(run, tally.days) }
   }
   const curve = new StretchCurve(only, ledger, backtest.closeAtEnd, tally.scratch)
   const fold = new EquityFold(tally.days, tally.before, startEquity)
@@ -70,7 +73,12 @@ export function* resumableTally(backtest: BacktestOptions, tally: TallyOptions):
       return goesOn
     },
   })
-  return { ...fold.result, ...trips.result, fills }
+  return { ...fold.result, ...trips.result, fills, openForMs: openForOf(run, tally.days) }
+}
+
+function openForOf(run: StartedRun, { endTime }: SpanDays): number {
+  const lots = openPositionsOf(run).flatMap(position => position.lots)
+  return lots.reduce((longest, { time }) => Math.max(longest, endTime - time), 0)
 }
 
 /** The part of a curve that begins at a time, ms UTC. */

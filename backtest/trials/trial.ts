@@ -43,6 +43,8 @@ export interface FinishedTrial {
   readonly firstDay: number
   /** Return of each UTC day of the span, a fraction; a position still open at its end counts at the last close. */
   readonly dailyReturns: Float64Array
+  /** Time since the entry of the oldest position that is still open at the end of the span, ms; absent without one. */
+  readonly openForMs?: number
   /** Klines that the strategy needed before its first decision. */
   readonly warmUp: number
 }

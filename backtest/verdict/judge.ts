@@ -32,7 +32,7 @@ import { type DailyTrial, returnsOnDaysOf } from '../trials/common-days.ts'
 import type { FinishedTrial, Trial, TrialRunner } from '../trials/trial.ts'
 import type { WalkForward } from '../walk-forward/walk-forward.ts'
 import { marketRecord, marketRecordOfTests } from './market-record.ts'
-import { heldSpans, opensAndLastClose, tripReturnsOf } from './positions.ts'
+import { heldSpans, heldToTheEnd, opensAndLastClose, tripReturnsOf } from './positions.ts'
 
 /** Trials, data and thresholds of a verdict. */
 export interface JudgeOptions {
@@ -107,9 +107,10 @@ export async function judge(options: JudgeOptions): Promise<Judgement> {
   const walked = await options.walkForward(searched.map(({ trial }) => trial))
   const stress = await stressed(options, best)
   const chosen = { ...backtest, parameters: judged.parameters }
-  const { roundTrips } = await options.play(chosen)
+  const played = await options.play(chosen)
+  const { roundTrips } = played
   const tripReturns = tripReturnsOf(roundTrips, startEquityOf(backtest.balances, [backtest]))
-  const controlled = controlPlan(chosen, roundTrips, options)
+  const controlled = controlPlan(chosen, played, options)
   const controls = { random: randomEntriesTest(controlled), shifted: shiftedSignalsTest(controlled) }
   const market = marketBeside(backtest, walked)
   const criteria = verdictCriteria(
@@ -191,15 +192,15 @@ function returnOf(rows: readonly StressRow[], key: string): Statistic {
 
 function controlPlan(
   { klines, interval, instrument, fills }: BacktestOptions,
-  roundTrips: BacktestResult['roundTrips'],
+  { roundTrips, openPositions }: BacktestResult,
   { settings, seed }: JudgeOptions,
 ): ControlPlan {
+  const ofInstrument = ({ symbol }: { readonly symbol: string }) => symbol === instrument.symbol
+  const data = { klines, interval }
+  const open = heldToTheEnd(openPositions.filter(ofInstrument), data)
   return {
     prices: opensAndLastClose(klines),
-    held: heldSpans(
-      roundTrips.filter(({ symbol }) => symbol === instrument.symbol),
-      { klines, interval },
-    ),
+    held: heldSpans([...roundTrips.filter(ofInstrument), ...open], data),
     cost: amountToNumber(instrument.fees.taker) + fills.slippageRate + fills.spreadRate / 2,
     count: settings.controls,
     seed: `${seed}`,

@@ -1,10 +1,25 @@
 import { closeTimeOf } from '../../src/domain/market-data/interval.ts'
 import { amountToNumber } from '../../src/domain/numbers/amount.ts'
+import type { Position } from '../../src/domain/position.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 import { firstRowAfter } from '../../src/klines/row-search.ts'
 import type { HeldSpan } from '../../src/research/controls/controls.ts'
 import type { BacktestOptions } from '../run/backtest-options.ts'
+
+/** A round trip as far as it says when something was held. */
+export type HeldTrip = Pick<RoundTrip, 'entryTime' | 'exitTime' | 'direction'>
+
+/** Positions that are still open, as if they were closed at the close of the last kline. */
+export function heldToTheEnd(
+  positions: readonly Position[],
+  { klines, interval }: Pick<BacktestOptions, 'klines' | 'interval'>,
+): HeldTrip[] {
+  const exitTime = closeTimeOf(klines.openTime.at(-1) ?? Number.NaN, interval)
+  return positions.flatMap(({ direction, lots }) =>
+    lots.map(({ time }) => ({ entryTime: time, exitTime, direction })),
+  )
+}
 
 /**
  * Times at which round trips held something, as rows of klines, in order of time. Round trips that overlap are one span with the
@@ -12,7 +27,7 @@ import type { BacktestOptions } from '../run/backtest-options.ts'
  * close of the last kline is held to the row after it.
  */
 export function heldSpans(
-  roundTrips: readonly RoundTrip[],
+  roundTrips: readonly HeldTrip[],
   { klines, interval }: Pick<BacktestOptions, 'klines' | 'interval'>,
 ): HeldSpan[] {
   const lastClose = closeTimeOf(klines.openTime.at(-1) ?? Number.NaN, interval)

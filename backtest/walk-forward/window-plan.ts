@@ -39,9 +39,11 @@ function longestTest(left: number, { windows, train }: WindowPlan): number {
   return Math.floor(train === undefined ? left / (windows + TESTS_PER_TRAINING) : (left - train) / windows)
 }
 
-/** Longest time that any trial held a position, in klines, rounded up. */
+/** Longest time that any trial held a position, in klines, rounded up; of one that is still open, until the end of the span. */
 export function longestHolding(trials: readonly Trial[], interval: Interval): number {
-  const longest = largest(trials, trial => trial.figures.longestDurationMs ?? 0)
+  const longest = largest(trials, ({ figures, openForMs = 0 }) =>
+    Math.max(figures.longestDurationMs ?? 0, openForMs),
+  )
   return Math.ceil(longest / intervalMs(interval))
 }
 

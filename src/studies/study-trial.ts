@@ -27,7 +27,7 @@ export interface StudyTrial extends TrialIdentity {
   readonly outcome: 'finished' | 'failed'
   /** Reason of its failure. */
   readonly problem?: string | undefined
-  /** Of a finished trial; `null` where one is not available. */
+  /** Of a finished trial; `null` where one is not available. `openForMs` only where a position is open at the end. */
   readonly figures?: Readonly<Record<string, number | null>> | undefined
   /** First UTC day of the returns, counted from 1970-01-01. */
   readonly firstDay?: number | undefined

@@ -77,8 +77,9 @@ export function completeParameters(
 function keptTrial(trial: Trial) {
   const { parameters } = trial
   if (trial.outcome !== 'finished') return { outcome: 'failed', parameters, problem: trial.problem } as const
-  const { outcome, figures, firstDay, dailyReturns } = trial
-  return { outcome, parameters, figures, firstDay, dailyReturns }
+  const { outcome, figures, firstDay, dailyReturns, openForMs } = trial
+  const kept = { ...figures, ...(openForMs !== undefined && { openForMs }) }
+  return { outcome, parameters, figures: kept, firstDay, dailyReturns }
 }
 
 /** A kept trial with the parameters of its backtest, in the order of the strategy. */
@@ -87,12 +88,14 @@ function trialFrom(backtest: BacktestOptions, kept: StudyTrial): Trial {
   const { problem = '', figures, firstDay, dailyReturns } = kept
   if (figures === undefined || firstDay === undefined || dailyReturns === undefined)
     return { outcome: 'failed', parameters, problem }
+  const { openForMs } = figures
   return {
     outcome: 'finished',
     parameters,
     figures: orderedFigures(figures),
     firstDay,
     dailyReturns,
+    ...(typeof openForMs === 'number' && { openForMs }),
     warmUp: declaredWarmUp(backtest),
   } satisfies FinishedTrial
 }

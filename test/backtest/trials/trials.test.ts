@@ -11,7 +11,10 @@ import {
   type ParameterSet,
   TRIAL_FIGURES,
   type Trial,
+  type TrialRunner,
 } from '../../../backtest/trials/trial.ts'
+import { longestHolding } from '../../../backtest/walk-forward/window-plan.ts'
+import { rememberedTrials } from '../../../src/cli/research/remembered-trials.ts'
 import { sliceRows, type TimeSpan } from '../../../src/klines/slice-klines.ts'
 import {
   choice,
@@ -22,8 +25,9 @@ import {
   integer,
   sma,
 } from '../../../src/strategy/index.ts'
+import { StudyFile } from '../../../src/studies/study-file.ts'
 import smaCross from '../../../strategies/sma-cross.ts'
-import { MARGIN, SPOT } from '../../engine/engine-session.ts'
+import { MARGIN, SPOT, scripted } from '../../engine/engine-session.ts'
 import { anyFillSettings, anySeed, randomSignals } from '../random-market.ts'
 import { backtestOn, bidder, hourly } from './trial-market.ts'
 
@@ -207,6 +211,44 @@ describe('trials in one process', () => {
     expect(failed).toMatchObject({ outcome: 'failed', parameters: { at: 50 } })
     expect((failed as { problem: string }).problem).toContain('no more')
     expect(finished).toMatchObject({ outcome: 'finished' })
+  })
+})
+
+describe('a position that is open at the end', () => {
+  const backtest = backtestOn(hourly(1, 12), scripted({ 0: enterLong(), 1: exit(), 3: enterLong() }), SPOT)
+
+  it('is held to the last close', () => {
+    // Bought at the open of row 1 and of row 4, sold at that of row 2; the last close is 12 h.
+    const [open] = trialsOf(backtest, [{}]) as [FinishedTrial]
+    expect(open).toMatchObject({ openForMs: 8 * HOUR, figures: { longestDurationMs: HOUR, roundTrips: 1 } })
+    expect(longestHolding([open], '1h')).toBe(8)
+    const [closed] = trialsOf({ ...backtest, closeAtEnd: 'lastClose' }, [{}]) as [FinishedTrial]
+    expect(closed).not.toHaveProperty('openForMs')
+    expect(longestHolding([closed], '1h')).toBe(8)
+  })
+
+  it('is so of a trial that a study knows as well', async () => {
+    const study = new StudyFile(':memory:')
+    const ran: number[] = []
+    const runner: TrialRunner = {
+      run: async (sets, span, onTrial = () => {}) => {
+        ran.push(sets.length)
+        const trials = trialsOf(backtest, sets, span)
+        trials.forEach(onTrial)
+        return trials
+      },
+      close: async () => {},
+    }
+    const identity = {
+      ...{ strategy: 'scripted', symbol: 'BTC/USDT', interval: '1h', code: 'c', data: 'd', config: 'f' },
+      ...{ from: 0, to: 12 * HOUR, isSpan: false },
+    }
+    const remembered = rememberedTrials({ runner, study, backtest, identityOf: () => identity })
+    const first = await remembered.run([{}])
+    expect(await remembered.run([{}])).toEqual(first)
+    expect(first).toMatchObject([{ openForMs: 8 * HOUR }])
+    expect(ran).toEqual([1])
+    study.close()
   })
 })
 

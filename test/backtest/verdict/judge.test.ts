@@ -8,6 +8,8 @@ import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
 import { emptyColumns, type KlineColumns } from '../../../src/klines/kline-columns.ts'
 import { criterionResult, verdictOf } from '../../../src/research/verdict/criterion.ts'
 import { totalReturn } from '../../../src/research/walk-forward/daily-record.ts'
+import type { Strategy } from '../../../src/strategy/define-strategy.ts'
+import { defineStrategy, enterLong, integer } from '../../../src/strategy/index.ts'
 import smaCross from '../../../strategies/sma-cross.ts'
 import { SPOT } from '../../engine/engine-session.ts'
 import { backtestOn } from '../trials/trial-market.ts'
@@ -40,10 +42,11 @@ async function judged(
   klines: KlineColumns,
   grid: Readonly<Record<string, string>> = { fast: '1:5:2', slow: '6:18:4' },
   earlier: readonly DailyTrial[] = [],
+  strategy: Strategy = smaCross,
 ): Promise<JudgeDone> {
   const { windows, missedShare, noiseShare, repeats: _, ...settings } = DEFAULT_VERDICT
   const backtest = {
-    ...backtestOn(klines, smaCross, SPOT),
+    ...backtestOn(klines, strategy, SPOT),
     interval: '1d' as const,
     size: { equityFraction: 0.95 },
   }
@@ -51,7 +54,7 @@ async function judged(
     backtest,
     runnerOf: of => processTrials({ backtest: of, riskFreeRate: 0 }),
     search: {
-      parameters: searchedParameters(smaCross, grid),
+      parameters: searchedParameters(strategy, grid),
       ...{ sampler: 'grid', seed: 1, trials: 100 },
       score: ({ figures: { sharpe } }) => sharpe ?? undefined,
     },
@@ -64,7 +67,29 @@ async function judged(
 const resultsOf = ({ criteria }: JudgeDone) =>
   Object.fromEntries(criteria.map(one => [one.key, criterionResult(one)]))
 
+/** Buys at a close and never sells. */
+const holder = defineStrategy({
+  name: 'holder',
+  parameters: { wait: integer({ default: 1, min: 1, max: 9, description: 'Klines before it buys.' }) },
+  state: () => ({ seen: 0 }),
+  onKline: (_kline, { state, parameters: { wait } }) => (++state.seen === wait ? enterLong() : undefined),
+})
+
 describe('a verdict', () => {
+  it('leaves out as many klines as a position that never closes is held, and has controls for it', async () => {
+    const done = await judged(
+      days(1, () => 0),
+      { wait: '1:3:1' },
+      [],
+      holder,
+    )
+    // Of 1500 klines for 8 tests and a training of three, a test has 136; a position lasts longer than that.
+    expect(done.walkForward.plan.purge).toBe(136)
+    expect(done.tripReturns).toHaveLength(0)
+    expect(done.controls.random.value?.p).toBeGreaterThan(0)
+    expect(done.controls.shifted.value?.p).toBeGreaterThan(0)
+  })
+
   it('is an edge on a trend that lasts, beside controls that know nothing', async () => {
     const done = await judged(days(1, () => 0.008))
     expect(resultsOf(done)).toMatchObject({ superiorAbility: 'passed', deflatedSharpe: 'passed' })

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { runBacktest } from '../../../backtest/run/run-backtest.ts'
-import { heldSpans, opensAndLastClose, tripReturnsOf } from '../../../backtest/verdict/positions.ts'
+import {
+  heldSpans,
+  heldToTheEnd,
+  opensAndLastClose,
+  tripReturnsOf,
+} from '../../../backtest/verdict/positions.ts'
 import { rateOf } from '../../../src/domain/numbers/amount.ts'
 import type { RoundTrip } from '../../../src/domain/round-trip.ts'
 import { enterLong, enterShort, exit } from '../../../src/strategy/index.ts'
@@ -13,15 +18,26 @@ describe('positions of a run', () => {
   const klines = hourly(1, 12)
   const fees = { maker: rateOf('0'), taker: rateOf('0.001'), paidIn: 'quote' } as const
   const script = { 0: enterLong(), 3: enterShort(), 5: exit(), 8: enterLong() }
-  const { roundTrips } = runBacktest({
+  const backtest = {
     ...backtestOn(klines, scripted(script), { ...MARGIN, fees }, { slippageRate: 0 }),
     size: { base: 2 },
-    closeAtEnd: 'lastClose',
-  })
+  }
+  const { roundTrips } = runBacktest({ ...backtest, closeAtEnd: 'lastClose' })
 
   it('are held from the open of one kline to that of another', () => {
     // Decided at a close, traded at the next open; the last is sold at the last close, row 12.
     expect(heldSpans(roundTrips, { klines, interval: '1h' })).toEqual([
+      { from: 1, to: 4, direction: 1 },
+      { from: 4, to: 6, direction: -1 },
+      { from: 9, to: 12, direction: 1 },
+    ])
+  })
+
+  it('count to the last close where they are still open', () => {
+    const { openPositions, roundTrips: closed } = runBacktest(backtest)
+    expect(closed).toHaveLength(2)
+    const data = { klines, interval: '1h' } as const
+    expect(heldSpans([...closed, ...heldToTheEnd(openPositions, data)], data)).toEqual([
       { from: 1, to: 4, direction: 1 },
       { from: 4, to: 6, direction: -1 },
       { from: 9, to: 12, direction: 1 },
