@@ -138,6 +138,18 @@ describe('a start behind a network that answers every call with a page', () => {
     expect(session.failures).toEqual([])
   })
 
+  it('waits likewise while the exchange fails inside, with HTTP 500 and JSON, and trades', async () => {
+    const { session, lines } = waiting()
+    const body = '{"code":-1001,"msg":"Internal error; unable to process your request."}'
+    const until = session.clock.now() + MINUTE
+    session.journeyOf = () => (session.clock.now() < until ? { answer: { status: 500, body } } : undefined)
+    await session.clock.passUntil(session.start(), 1000)
+    expect(lines.join('')).toMatch(/-1001.* The start tries it again until 2\d{3}-.*Z, then it ends\./)
+    await session.run(2 * MINUTE)
+    expect(session.said('fill').map(({ side }) => side)).toEqual(['buy'])
+    expect(session.failures).toEqual([])
+  })
+
   it('ends after two minutes with a sentence, and has written nothing', async () => {
     const journal = new Journal(journalPath())
     const { session, pauses } = waiting(journal)

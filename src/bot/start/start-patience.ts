@@ -3,10 +3,11 @@ import type { Clock } from '../../domain/clock.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { isPage } from '../../exchange/call/answer.ts'
 import { isNotOffered } from '../../exchange/errors/call-not-offered-error.ts'
+import { ExchangeError } from '../../exchange/errors/exchange-error.ts'
 
 /**
- * Longest total time that a start waits through error pages, ms: of a firewall that asks for patience, or a
- * restarting gateway.
+ * Longest total time that a start waits through error pages and HTTP 5xx, ms: of a firewall that asks for patience,
+ * a restarting gateway, or an exchange that fails inside.
  */
 const START_PATIENCE_MS = 120_000
 /** Bounds of the pause between two tries, ms; in between it equals the time since the first page. */
@@ -14,12 +15,12 @@ const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [2000, 30_000]
 
 /**
  * Lets the reads of a start be retried while a page of the network in front of the exchange comes instead of
- * its answers. Once a bot trades, it retries every failed read by itself.
+ * its answers, or the exchange answers that it failed (HTTP 5xx, also in JSON). Once a bot trades, it retries every failed read by itself.
  */
 export class StartPatience {
   readonly #clock: Pick<Clock, 'now'>
   readonly #log: Logger
-  /** Time of the first page, ms UTC. */
+  /** Time of the first of them, ms UTC. */
   #since: number | undefined
   #isOver = false
 
@@ -36,7 +37,7 @@ export class StartPatience {
   /** After how many ms a read that failed is tried again; see `Patience`. */
   readonly pauseAfter = (error: unknown): number | undefined => {
     // A call that the host does not have is not there two minutes later.
-    if (this.#isOver || !(error instanceof Error) || !isPage(error) || isNotOffered(error)) return undefined
+    if (this.#isOver || !isPassing(error) || isNotOffered(error)) return undefined
     const now = this.#clock.now()
     this.#since ??= now
     const until = this.#since + START_PATIENCE_MS
@@ -45,4 +46,8 @@ export class StartPatience {
     const passed = now - this.#since
     return Math.min(until - now, LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, passed))
   }
+}
+
+function isPassing(error: unknown): error is Error {
+  return isPage(error) || (error instanceof ExchangeError && error.httpStatus >= 500)
 }
