@@ -2,6 +2,7 @@ import { utcText } from '../domain/market-data/civil-date.ts'
 import { type Amount, amountToText } from '../domain/numbers/amount.ts'
 import { priceText, quantityText, wholeTicks } from '../domain/numbers/grid.ts'
 import type { RoundTrip } from '../domain/round-trip.ts'
+import { ownDifference } from './comparison-verdict.ts'
 import { DIFFERENCE_PARTS, type DifferencePart, partText } from './difference-part.ts'
 import type { LiveComparison } from './live-comparison.ts'
 import type { ComparedOrder } from './money-difference.ts'
@@ -68,7 +69,10 @@ export interface ComparisonJson {
   readonly live: string
   readonly backtest: string
   readonly difference: string
-  readonly turnover: string
+  /** Notional of the fills of each run, in quote; the bound is a fraction of that of live. */
+  readonly turnover: { readonly live: string; readonly backtest: string }
+  /** Fraction of the span in which live could not enter. */
+  readonly downtime: number
   readonly boundRate: number
   readonly parts: readonly { readonly part: DifferencePart; readonly text: string; readonly amount: string }[]
   readonly funding: { readonly live: string; readonly backtest: string }
@@ -89,7 +93,11 @@ export function comparisonJson(comparison: LiveComparison): ComparisonJson {
     live: amountToText(comparison.live),
     backtest: amountToText(comparison.backtest),
     difference: amountToText(comparison.difference),
-    turnover: amountToText(comparison.turnover),
+    turnover: {
+      live: amountToText(comparison.turnover.live),
+      backtest: amountToText(comparison.turnover.backtest),
+    },
+    downtime: comparison.downtime,
     parts: DIFFERENCE_PARTS.map(part => ({ part, text: partText(part), amount: amountToText(parts[part]) })),
     funding: { live: paid('live'), backtest: paid('backtest') },
     orders: comparison.orders.map(order => orderRow(comparison, order)),
@@ -97,26 +105,43 @@ export function comparisonJson(comparison: LiveComparison): ComparisonJson {
   }
 }
 
-/** The verdict as a sentence for people. */
+/** The verdict in sentences for people. */
 function verdictSentence(comparison: LiveComparison): string {
-  const { verdict, quote, difference, parts, turnover, boundRate } = comparison
-  const bound = `${(boundRate * 100).toFixed(2)}% of the ${short(turnover)} ${quote} turned over`
+  const { verdict, quote, difference, parts, turnover } = comparison
+  const money = (amount: Amount) => `${short(amount)} ${quote}`
+  const bound = `${(comparison.boundRate * 100).toFixed(2)}% of the ${money(turnover.live)} that live turned over`
+  const own = money(ownDifference(comparison))
+  const isCommanded = parts.operator !== 0n
+  const commanded = `${money(parts.operator)} of the difference of ${money(difference)} are due to commands of the operator`
+  const down = downText(comparison)
   switch (verdict) {
     case 'nothingYet':
       return 'There is nothing to compare yet: a trade counts once the kline after its decision has closed.'
+    case 'cannotTell':
+      return `It cannot be told yet whether live trades as the backtest promised: live turned over ${money(turnover.live)}, less than half of the ${money(turnover.backtest)} of the backtest.${isCommanded ? ` ${commanded}.` : ''}${down}`
     case 'asPromised':
-      return `Live traded as the backtest promised: the difference of ${short(difference)} ${quote} is within ${bound}.`
+      return isCommanded
+        ? `Live traded as the backtest promised, apart from commands: ${commanded}, and the other ${own} are within ${bound}.${down}`
+        : `Live traded as the backtest promised: the difference of ${own} is within ${bound}.${down}`
     case 'differs':
-      return `Live differs from the backtest by ${short(difference)} ${quote}, more than ${bound}; all of it has a known cause, most of it ${partText(largestPart(comparison))}.`
+      return `Live differs from the backtest by ${own}${isCommanded ? ' without what commands of the operator made' : ''}, more than ${bound}; all of it has a known cause, most of it ${partText(largestPart(comparison))}.${isCommanded ? ` ${commanded}.` : ''}${down}`
     case 'unexplained':
-      return `Live differs from the backtest by ${short(difference)} ${quote}, and ${short(parts.unexplained)} ${quote} of it cannot be explained by anything in the journal: that is a defect. Look at the orders marked unexplained, and do not trust this bot with more money until their cause is found.`
+      return `Live differs from the backtest by ${money(difference)}, and ${money(parts.unexplained)} of it cannot be explained by anything in the journal: that is a defect. Look at the orders marked unexplained, and do not trust this bot with more money until their cause is found.${down}`
   }
 }
 
-/** The part with most of the difference. */
+/** A sentence about the part of the span in which live could not enter, after a space; empty where there was none. */
+function downText({ downtime }: LiveComparison): string {
+  if (downtime === 0) return ''
+  return ` Live could not enter for ${(downtime * 100).toFixed(1)}% of the span: it was held, stopped or down.`
+}
+
+/** The part with most of the difference, but commands of the operator. */
 function largestPart({ parts }: Pick<LiveComparison, 'parts'>): DifferencePart {
   const size = (part: DifferencePart) => (parts[part] < 0n ? -parts[part] : parts[part])
-  return DIFFERENCE_PARTS.reduce((best, part) => (size(part) > size(best) ? part : best))
+  return DIFFERENCE_PARTS.filter(part => part !== 'operator').reduce((best, part) =>
+    size(part) > size(best) ? part : best,
+  )
 }
 
 /** An amount with eight decimals, for people. */

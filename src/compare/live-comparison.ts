@@ -8,8 +8,9 @@ import { type Amount, absolute, amountFromNumber } from '../domain/numbers/amoun
 import type { RoundTrip } from '../domain/round-trip.ts'
 import type { Engine } from '../engine/engine.ts'
 import { journalText } from '../journal/journal-text.ts'
+import { type ComparisonVerdict, type Turnovers, verdictOf } from './comparison-verdict.ts'
 import { DIFFERENCE_PARTS, type DifferencePart } from './difference-part.ts'
-import type { LiveRecord } from './live-record.ts'
+import type { BookScope, LiveRecord } from './live-record.ts'
 import { comparedSession, type LiveSpan } from './live-span.ts'
 import { matchedOrders } from './matched-orders.ts'
 import { type ComparedOrder, MoneyDifference } from './money-difference.ts'
@@ -23,12 +24,9 @@ export interface ComparisonSettings {
   readonly load: LoadStrategy
   /** Hash of the code of a strategy's file as it is now. */
   readonly hashOf: (file: string) => string | undefined
-  /** Largest difference that counts as kept, as a fraction of the money turned over. */
+  /** Largest difference that counts as kept, as a fraction of what live turned over. */
   readonly boundRate: number
 }
-
-/** Outcome of a comparison: nothing traded yet; within the bound; beyond it, but for known causes; a defect. */
-export type ComparisonVerdict = 'nothingYet' | 'asPromised' | 'differs' | 'unexplained'
 
 /** A bot's run beside the backtest of what it has seen; amounts in quote. */
 export interface LiveComparison {
@@ -45,8 +43,9 @@ export interface LiveComparison {
   readonly difference: Amount
   /** Its parts, which add up to it. */
   readonly parts: Readonly<Record<DifferencePart, Amount>>
-  /** Notional of the fills of the run that traded more. */
-  readonly turnover: Amount
+  readonly turnover: Turnovers
+  /** Fraction of the span in which live could not enter: held by the operator or a protection, stopped, or down. */
+  readonly downtime: number
   readonly boundRate: number
   readonly orders: readonly ComparedOrder[]
   readonly trips: { readonly live: readonly RoundTrip[]; readonly backtest: readonly RoundTrip[] }
@@ -85,7 +84,7 @@ export async function compareSpan(span: LiveSpan, settings: ComparisonSettings):
     },
     fundings,
   )
-  return summed({ account, fundings, session, settings, span, trading, played, isOver })
+  return summed({ account, engine, fundings, session, settings, span, trading, played, isOver })
 }
 
 interface Ends {
@@ -147,6 +146,7 @@ function startEquity({ instruments }: SessionRecord, { ledger }: Engine): Amount
 
 interface Accounted {
   readonly account: MoneyDifference
+  readonly engine: Engine
   readonly fundings: LiveComparison['fundings']
   readonly session: SessionRecord
   readonly settings: ComparisonSettings
@@ -158,6 +158,7 @@ interface Accounted {
 
 function summed({
   account,
+  engine,
   fundings,
   session,
   settings,
@@ -172,18 +173,18 @@ function summed({
       account.orders.reduce((sum, { money }) => sum + money[run].result, 0n) / EXACT_UNIT -
       fundings[run].reduce((sum, { amount }) => sum + amount, 0n),
   ) as [bigint, bigint]
-  const turnover = (['live', 'backtest'] as const)
-    .map(run => account.orders.reduce((sum, { money }) => sum + money[run].notional, 0n) / EXACT_UNIT)
-    .reduce((most, one) => (one > most ? one : most), 0n)
+  const turnoverOf = (run: 'live' | 'backtest') =>
+    (account.orders.reduce((sum, { money }) => sum + money[run].notional, 0n) / EXACT_UNIT) as Amount
+  const turnover = { live: turnoverOf('live'), backtest: turnoverOf('backtest') }
   const difference = (lived - promised) as Amount
   const parts = rounded(account.parts, difference)
-  const isKept = Math.abs(Number(difference)) <= settings.boundRate * Number(turnover)
+  const { boundRate } = settings
   return {
     ...{ bot: session.bot, quote: session.instruments[0]?.quote ?? '' },
     ...{ from: start.time, until: live.time, session, fundings, parts, difference },
-    verdict: verdictOf(turnover, parts.unexplained, isKept),
-    ...{ live: lived as Amount, backtest: promised as Amount, turnover: turnover as Amount },
-    boundRate: settings.boundRate,
+    verdict: verdictOf({ turnover, difference, parts, boundRate }),
+    ...{ live: lived as Amount, backtest: promised as Amount, turnover, boundRate },
+    downtime: live.downtime(scopesOf(engine), start.time),
     orders: account.orders,
     trips: {
       live: trading.trips.filter(({ book, exitTime }) => isOver(book, exitTime)),
@@ -192,10 +193,11 @@ function summed({
   }
 }
 
-function verdictOf(turnover: bigint, unexplained: Amount, isKept: boolean): ComparisonVerdict {
-  if (turnover === 0n) return 'nothingYet'
-  if (unexplained !== 0n) return 'unexplained'
-  return isKept ? 'asPromised' : 'differs'
+/** The scopes of all that a bot trades. */
+function scopesOf({ runners }: Engine): readonly BookScope[] {
+  return runners.flatMap(({ markets }) =>
+    markets.map(({ strategy, book, symbol }) => ({ symbol, strategy, book })),
+  )
 }
 
 /** Parts in quote that add up to the difference: what rounding at 10^-18 leaves goes to the largest. */

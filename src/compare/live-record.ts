@@ -23,6 +23,21 @@ interface Change {
   readonly sources: readonly HoldSource[]
 }
 
+/** A book of a strategy, as the scope of holds. */
+export interface BookScope extends TradingScope {
+  readonly symbol: string
+  readonly strategy: string
+  readonly book: string
+}
+
+/** A time that is over, in which a book or a symbol had stopped, or, without a key, the bot was down. */
+interface Outage {
+  readonly key?: string
+  /** ms UTC. */
+  readonly from: number
+  readonly until: number
+}
+
 /** A session, and what it was made of. */
 export interface StartedSession {
   /** When it began, ms UTC. */
@@ -48,6 +63,7 @@ export class LiveRecord {
   readonly #holds = new Map<string, Change[]>()
   /** Stopped books and halted symbols, with the time. */
   readonly #stopped = new Map<string, number>()
+  readonly #outages: Outage[] = []
   readonly #commands: number[] = []
   #time = Number.NaN
 
@@ -70,10 +86,13 @@ export class LiveRecord {
 
   /** Takes an entry of the journal; the casts name what `RecordedEngine` writes. */
   take({ kind, time, body, decisions }: JournalEntry): void {
+    const before = this.#time
     this.#time = time
     switch (kind) {
       case 'session':
         this.sessions.push({ time, session: body as SessionRecord })
+        if (!Number.isNaN(before)) this.#outages.push({ from: before, until: time })
+        for (const [key, from] of this.#stopped) this.#outages.push({ key, from, until: time })
         this.#stopped.clear()
         break
       case 'event':
@@ -113,10 +132,8 @@ export class LiveRecord {
   }
 
   /** Sources of what held trading back at a time, from the account down to the book. */
-  heldBy(scope: Required<TradingScope>, time: number): readonly HoldSource[] {
-    const { symbol, strategy, book } = scope
-    const scopes: readonly TradingScope[] = [{}, { symbol }, { symbol, strategy, book }]
-    return scopes.flatMap(one => {
+  heldBy(scope: BookScope, time: number): readonly HoldSource[] {
+    return scopesAbove(scope).flatMap(one => {
       const changes = this.#holds.get(scopeText(one)) ?? []
       return changes.findLast(change => change.time <= time)?.sources ?? []
     })
@@ -125,6 +142,43 @@ export class LiveRecord {
   /** True if the strategy of a book had stopped, or its symbol was halted, by a time. */
   hasStopped(book: string, symbol: string, time: number): boolean {
     return [book, symbol].some(key => (this.#stopped.get(key) ?? Number.POSITIVE_INFINITY) <= time)
+  }
+
+  /**
+   * Fraction of the time from `start`, ms UTC, to the latest entry in which entries were held, stopped, or the bot was
+   * down, on average over the given scopes.
+   */
+  downtime(scopes: readonly BookScope[], start: number): number {
+    const span = this.#time - start
+    if (!(span > 0) || scopes.length === 0) return 0
+    return scopes.reduce((sum, scope) => sum + this.#downMs(scope, start), 0) / (span * scopes.length)
+  }
+
+  /** Time in which a scope could not enter, ms. */
+  #downMs(scope: BookScope, start: number): number {
+    const keys = [scope.book, scope.symbol]
+    const outages = this.#outages.filter(({ key }) => key === undefined || keys.includes(key))
+    const stopped = keys.flatMap(key => {
+      const from = this.#stopped.get(key)
+      return from === undefined ? [] : [{ from, until: this.#time }]
+    })
+    const held = scopesAbove(scope).flatMap(one => this.#heldTimes(scopeText(one)))
+    let [down, since] = [0, start]
+    for (const { from, until } of [...outages, ...stopped, ...held].sort(
+      (left, right) => left.from - right.from,
+    )) {
+      down += Math.max(0, until - Math.max(from, since))
+      since = Math.max(since, until)
+    }
+    return down
+  }
+
+  /** Times in which the scope of a key itself was held; the last may go on until now. */
+  #heldTimes(key: string): readonly Omit<Outage, 'key'>[] {
+    const changes = this.#holds.get(key) ?? []
+    return changes.flatMap(({ time, sources }, index) =>
+      sources.length === 0 ? [] : [{ from: time, until: changes[index + 1]?.time ?? this.#time }],
+    )
   }
 
   /** True if an order of a book, decided before a time, was filled after the bot had decided on the klines of that time. */
@@ -202,4 +256,9 @@ export class LiveRecord {
     this.#holds.set(key, changes)
     changes.push({ time, sources: holds.map(({ source }) => source) })
   }
+}
+
+/** The scopes whose holds count for one, from the account down. */
+function scopesAbove({ symbol, strategy, book }: BookScope): readonly TradingScope[] {
+  return [{}, { symbol }, { symbol, strategy, book }]
 }

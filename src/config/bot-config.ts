@@ -150,7 +150,7 @@ export const botConfigSchema = section({
       .describe('Fraction of the price that the backtest loses at market.'),
     boundRate: fraction()
       .prefault('0.001')
-      .describe('Largest difference that counts as kept, as a fraction of the money turned over.'),
+      .describe('Largest difference that counts as kept, as a fraction of what live turned over.'),
   })
     .prefault({})
     .describe(

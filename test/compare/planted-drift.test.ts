@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { comparisonJson } from '../../src/compare/comparison-rows.ts'
 import type { LiveComparison } from '../../src/compare/live-comparison.ts'
 import { amountToNumber } from '../../src/domain/numbers/amount.ts'
 import type { HttpRequest } from '../../src/exchange/http/transport.ts'
@@ -125,6 +126,28 @@ describe.runIf(hasShared('data', 'binance-btcusdt-1m.csv.gz'))('a drift planted 
     expect(missing.length).toBeGreaterThan(1)
     expect(missing.map(({ cause }) => cause)).toEqual(missing.map(() => 'operator'))
     expect(named(comparison)).toBe('operator')
+  })
+
+  it('a pause for most of the span: it cannot be told, and the bound is by what live traded', async () => {
+    const comparison = await comparedLife({
+      strategies: [CROSS],
+      at: { 20: bot => bot.operate({ command: 'pause', forMs: 600 * MINUTE, reason: 'Holidays.' }) },
+    })
+    expectAccounted(comparison)
+    expect(comparison.verdict).toBe('cannotTell')
+    expect(amountToNumber(comparison.turnover.live)).toBeCloseTo(traded(comparison).notional, 2)
+    expect(comparison.turnover.backtest).toBeGreaterThan(2n * comparison.turnover.live)
+    // Paused from 20:30 on; the span ends 180 minutes and 5 seconds after the start, and begins in its first minutes.
+    const minutes = (comparison.until - comparison.from) / MINUTE
+    expect(minutes).toBeGreaterThan(170)
+    expect(comparison.downtime * minutes).toBeCloseTo(180 + 5 / 60 - 20.5, 0)
+    const { sentence, turnover, downtime } = comparisonJson(comparison)
+    expect(downtime).toBe(comparison.downtime)
+    expect(sentence).toContain(`cannot be told yet`)
+    expect(sentence).toContain(`live turned over ${turnover.live.slice(0, 8)}`)
+    expect(sentence).toMatch(
+      /due to commands of the operator\. Live could not enter for \d\d\.\d% of the span/,
+    )
   })
 
   it('positions that the operator closed, on futures', async () => {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { isQuiet } from '../../compare/comparison-verdict.ts'
 import type { RunningComparison } from '../../compare/running-comparison.ts'
 import type { BotConfig } from '../../config/bot-config.ts'
 
@@ -22,8 +23,7 @@ export async function startComparison(
     if (update.type === 'failed') log.warn({ why: update.reason }, 'no comparison with the backtest')
     if (update.type !== 'compared') return
     const { verdict, sentence } = update.comparison
-    const isFine = verdict === 'nothingYet' || verdict === 'asPromised'
-    log[isFine ? 'info' : 'warn']({ comparison: sentence }, 'live beside the backtest')
+    log[isQuiet(verdict) ? 'info' : 'warn']({ comparison: sentence }, 'live beside the backtest')
   })
   return running
 }

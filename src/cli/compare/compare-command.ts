@@ -18,17 +18,17 @@ export interface CompareOptions {
   readonly from?: number
   /** Fraction of the price that the backtest loses at market. */
   readonly slippage: number
-  /** Largest difference that counts as kept, as a fraction of the money turned over. */
+  /** Largest difference that counts as kept, as a fraction of what live turned over. */
   readonly bound: number
   readonly json: boolean
 }
 
 /** Exit codes by verdict. */
-const EXIT_CODES = { nothingYet: 0, asPromised: 0, differs: 3, unexplained: 4 } as const
+const EXIT_CODES = { nothingYet: 0, asPromised: 0, differs: 3, unexplained: 4, cannotTell: 5 } as const
 
 /**
  * Compares a journal with the backtest of what its bot has seen; resolves to the exit code: 0 as promised, 3 beyond the
- * bound for known causes, 4 with an unexplained difference, 1 for a damaged journal.
+ * bound for known causes, 4 with an unexplained difference, 5 where live traded too little to tell, 1 for a damaged journal.
  */
 export async function runCompare(
   { journal, from, slippage, bound, json }: CompareOptions,

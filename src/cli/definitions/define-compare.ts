@@ -24,7 +24,7 @@ export function defineCompare(program: Command, { out }: OutputStreams, onExitCo
     )
     .option(
       '--bound <rate>',
-      'largest difference that is fine, as a fraction of the turnover',
+      'largest difference that is fine, as a fraction of what live turned over',
       fractionOption,
       0.001,
     )

@@ -29,7 +29,7 @@ const OUTSIDE =
  */
 function comparedNodes(comparison, predicted) {
   const { verdict, sentence, parts, quote, orders, from, until } = comparison
-  const isFine = verdict === 'nothingYet' || verdict === 'asPromised'
+  const isFine = verdict !== 'differs' && verdict !== 'unexplained'
   const isElsewhere = isFine && predicted !== undefined && !predicted.isInside
   const headline = isElsewhere ? `${sentence} But ${OUTSIDE}` : sentence
   return [

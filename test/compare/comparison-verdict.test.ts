@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { verdictOf } from '../../src/compare/comparison-verdict.ts'
+import { DIFFERENCE_PARTS, type DifferencePart } from '../../src/compare/difference-part.ts'
+import { type Amount, amountFromNumber } from '../../src/domain/numbers/amount.ts'
+
+/** The verdict of parts that add up to the difference, with a bound of 0.1%. */
+function verdict(live: number, backtest: number, given: Partial<Record<DifferencePart, number>>) {
+  const parts = Object.fromEntries(
+    DIFFERENCE_PARTS.map(part => [part, amountFromNumber(given[part] ?? 0)]),
+  ) as Record<DifferencePart, Amount>
+  const difference = Object.values(parts).reduce((sum, amount) => sum + amount, 0n) as Amount
+  const turnover = { live: amountFromNumber(live), backtest: amountFromNumber(backtest) }
+  return verdictOf({ turnover, difference, parts, boundRate: 0.001 })
+}
+
+describe('the verdict of a comparison', () => {
+  it('holds the difference against what live turned over, not against what only the backtest did', () => {
+    // 0.1% of 6000 are 6, of 10,000 are 10.
+    expect(verdict(6000, 10_000, { spread: -6 })).toBe('asPromised')
+    expect(verdict(6000, 10_000, { spread: -6.01 })).toBe('differs')
+    expect(verdict(6000, 10_000, { spread: 6.01 })).toBe('differs')
+  })
+
+  it('takes out what commands of the operator explain', () => {
+    expect(verdict(6000, 10_000, { spread: -5, operator: -400 })).toBe('asPromised')
+    expect(verdict(6000, 10_000, { spread: -7, operator: 7 })).toBe('differs')
+  })
+
+  it('cannot tell where live turned over less than half of what the backtest did', () => {
+    // A bot that was paused for most of its span.
+    expect(verdict(1995.67, 6990.27, { spread: 0.4, operator: 6.48 })).toBe('cannotTell')
+    expect(verdict(0, 6990.27, { operator: 6.48 })).toBe('cannotTell')
+    expect(verdict(5000, 10_000, {})).toBe('asPromised')
+    expect(verdict(4999.99, 10_000, {})).toBe('cannotTell')
+  })
+
+  it('names a defect and a difference beyond the bound also where little was traded, and nothing as nothing', () => {
+    expect(verdict(100, 10_000, { unexplained: 0.01 })).toBe('unexplained')
+    expect(verdict(100, 10_000, { held: -5 })).toBe('differs')
+    expect(verdict(0, 0, {})).toBe('nothingYet')
+  })
+})
