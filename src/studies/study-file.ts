@@ -61,6 +61,10 @@ export type SameData = Pick<TrialIdentity, 'strategy' | 'data' | 'from' | 'to' |
 
 const SAME_DATA = 'strategy = ? AND data = ? AND fromTime = ? AND toTime = ? AND isSpan = ?'
 
+/** Finished trials of a strategy and market that share time. */
+const SHARING =
+  'strategy = ?1 AND symbol = ?2 AND interval = ?3 AND fromTime < ?4 AND toTime > ?5 AND dailyReturns IS NOT NULL'
+
 function dataValues({ strategy, data, from, to, isSpan }: SameData) {
   return [strategy, data, from, to, Number(isSpan)] as const
 }
@@ -184,16 +188,18 @@ export class StudyFile {
 
   /**
    * Daily returns of all finished trials of the same strategy and market whose klines share time with those of a trial, in order of
-   * parameters and configuration. Trials on parts of the data count only beside a part. A trial counts once where the same code played it on several data, or other code,
+   * parameters and configuration. Beside a part of the data, trials on parts count, and those on all klines whose parameters no part has
+   * (windows are played flat at their end, by a configuration of their own). A trial counts once where the same code played it on several data, or other code,
    * such as another version of Sluice, came to the same returns: of those, the one on the same data, otherwise the one that shares most.
    */
   *recordsBeside(trial: TrialIdentity): Generator<StudyReturns> {
     const { strategy, symbol, interval, from, to, isSpan } = trial
     const rows = this.#inOrder(
-      `SELECT rowid AS row FROM trials WHERE strategy = ? AND symbol = ? AND interval = ? AND isSpan <= ?
-        AND fromTime < ? AND toTime > ? AND dailyReturns IS NOT NULL ORDER BY parameters, config`,
+      `SELECT rowid AS row FROM trials WHERE ${SHARING} AND (isSpan = ?6 OR (
+        isSpan < ?6 AND parameters NOT IN (SELECT parameters FROM trials WHERE ${SHARING} AND isSpan = ?6)
+      )) ORDER BY parameters, config`,
       'parameters, config, code, data, fromTime, toTime, firstDay, dailyReturns',
-      [strategy, symbol, interval, Number(isSpan), to, from],
+      [strategy, symbol, interval, to, from, Number(isSpan)],
     )
     let [alike, inputs]: [KeptRecord[], string] = [[], '']
     for (const row of rows) {

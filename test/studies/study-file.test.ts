@@ -114,7 +114,7 @@ describe('a study file', () => {
     const lastWindow = { isSpan: true, from: 1900 }
     add('a', 1, { parameters: { fast: 1 } })
     add('b', 2, { parameters: { fast: 2 } })
-    add('c', 3, { parameters: { fast: 2 }, ...lastWindow }) // the second one on the last window: one trial
+    add('c', 3, { parameters: { fast: 2 }, config: 'f1', ...lastWindow }) // the second one, flat at the end of the window
     add('d', 4, { parameters: { fast: 4 }, isSpan: true, to: 1900 }) // ends where the window begins
     expect(returns(lastWindow)).toEqual([1, 3])
     expect(returns({})).toEqual([1, 2])

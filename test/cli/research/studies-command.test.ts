@@ -144,4 +144,16 @@ describe('npm run studies', () => {
       `${study} has no trials of a strategy "sma-crss". Did you mean "sma-cross"?\n`,
     ])
   })
+
+  it('counts the trials of a search beside each window of a walk-forward, the last test among them', async () => {
+    const { inputs, study } = studied()
+    const grid = ['--sampler', 'grid', '--param', 'fast=2:5:1', '--param', 'slow=20:40:10']
+    for (const [command = '', ...options] of [['optimize'], ['walk-forward', '--windows', '3']]) {
+      const given = [SMA, ...inputs, ...grid, ...options, '--json', '-']
+      expect(await sluiceHere(command, ...given)).toMatchObject({ exitCode: 0, err: '' })
+    }
+    const { out } = await sluiceHere('studies', 'show', 'sma-cross', '--study', study)
+    // All klines, the training that tells the purge, three trainings and three tests; 4 × 3 parameter sets on all but tests, of one.
+    expect(out.match(/knows (no other trial|\d+ trials) /g)).toEqual(Array(8).fill('knows 12 trials '))
+  })
 })
