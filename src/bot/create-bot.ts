@@ -101,7 +101,7 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   if (restored === undefined) logUnowned(log, instruments.values(), holdings.spot)
   restoreTrading(parts, state, recorded)
   haltChanged(parts, changed, state, recorded)
-  logDeclaration(log, declared, accounts)
+  logDeclaration(log, declared, accounts, instruments.values())
   const { serverNow } = venue
   const trouble = new LineTrouble()
   try {

@@ -151,6 +151,8 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
     `Contract ${text(contract)}: the exchange refused to set ${text(what)} while a position is held: ${text(reason)}`,
   'margin balances are unverified': ({ declared, why }) =>
     `Margin balances are unverified, declared are ${text(declared)}. ${text(why)}`,
+  'declared margin balances of other assets': ({ declared, why }) =>
+    `${text(declared)} is declared on the margin account. ${text(why)}`,
   'the declared margin balances were changed, and do not count': ({ why }) =>
     `The changed declaration of margin balances does not count. ${text(why)}`,
   'the liquidation price of a contract is not known': ({ why }) => text(why),

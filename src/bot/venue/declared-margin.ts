@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Accounts } from '../../config/account-fields.ts'
+import type { Instrument } from '../../domain/instrument.ts'
 import { type Amount, amountToText } from '../../domain/numbers/amount.ts'
 import type { SessionRecord } from '../state/session-record.ts'
 
@@ -34,9 +35,22 @@ export function textOf(balances: Declared): string {
 export const UNVERIFIABLE =
   'The balances of the margin account cannot be read: the books begin with what is declared and go on by trades. Debts, interest and transfers are not seen, and the bot itself borrows nothing.'
 
-/** Logs once the unverifiable parts, and a changed declaration. */
-export function logDeclaration(log: Logger, counting: Declared | undefined, accounts: Accounts): void {
+/** Logs once the unverifiable parts, a changed declaration, and declared assets that no pair on margin has. */
+export function logDeclaration(
+  log: Logger,
+  counting: Declared | undefined,
+  accounts: Accounts,
+  instruments: Iterable<Instrument>,
+): void {
   if (accounts.margin === undefined || counting === undefined) return
+  const traded = [...instruments].filter(({ accountType }) => accountType === 'margin')
+  const assets = new Set(traded.flatMap(({ base, quote }) => [base, quote]))
+  const unused = new Map([...counting].filter(([asset]) => !assets.has(asset)))
+  if (unused.size > 0) {
+    const [declared, known] = [textOf(unused), [...assets].toSorted().join(', ')]
+    const text = `No pair that is traded on margin has ${[...unused.keys()].join(' or ')}: the bot does nothing with it. Their assets are ${known}; look whether balances of the margin account in the configuration has a typing error.`
+    log.warn({ declared, why: text }, 'declared margin balances of other assets')
+  }
   log.warn({ declared: textOf(counting), why: UNVERIFIABLE }, 'margin balances are unverified')
   const why = changedDeclaration(counting, accounts)
   if (why !== undefined) log.warn({ why }, 'the declared margin balances were changed, and do not count')

@@ -41,6 +41,23 @@ describe('a running bot on a margin account', () => {
     )
   })
 
+  it('warns of a declared asset that no pair on margin has, such as a typing error', async () => {
+    const session = marginBot({
+      strategy: bidder,
+      klines: flatMarket(100, 60),
+      declared: { USDT: '1000', USTD: '500' },
+    })
+    await session.start()
+    expect(session.said('declared margin balances of other assets')).toEqual([
+      expect.objectContaining({
+        level: 'warn',
+        declared: '500 USTD',
+        why: 'No pair that is traded on margin has USTD: the bot does nothing with it. Their assets are BTC, USDT; look whether balances of the margin account in the configuration has a typing error.',
+      }),
+    ])
+    await session.leave(5000)
+  })
+
   it('knows of its balances what its own trades make of the declared ones, fees included', async () => {
     const session = marginBot({ strategy: flipper, klines: flatMarket(100, 60) })
     await session.start()
