@@ -2,8 +2,16 @@ import { bookOf } from '../../domain/book-names.ts'
 import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
 import { type Amount, add, amountToText, divide, ZERO } from '../../domain/numbers/amount.ts'
 import { decimalOf } from '../../domain/numbers/decimal.ts'
-import { baseAmount, notionalOf, priceText, quantityText, type Ticks } from '../../domain/numbers/grid.ts'
-import type { Order } from '../../domain/orders/order.ts'
+import {
+  baseAmount,
+  notionalOf,
+  priceText,
+  quantityText,
+  type Steps,
+  steps,
+  type Ticks,
+} from '../../domain/numbers/grid.ts'
+import { type Order, openQuantityOf } from '../../domain/orders/order.ts'
 import type { Direction } from '../../domain/orders/side.ts'
 import { trailingLevel } from '../../domain/orders/trailing-stop.ts'
 import type { Position } from '../../domain/position.ts'
@@ -58,6 +66,8 @@ export interface PositionStatus {
   readonly liquidationPrice?: string
   /** Protective orders that work. */
   readonly levels: readonly LevelStatus[]
+  /** Quantity that no stop-loss and no trailing stop closes, in `unit`; absent where they close all of it. */
+  readonly notCovered?: string
 }
 
 /** Prices fresher than those of the ledger, which has the latest closes. */
@@ -117,7 +127,21 @@ export function positionStatus(ledger: Ledger, book: string, prices: LivePrices)
     ...(priceAgeMs !== undefined && { priceAgeMs }),
     ...(liquidationPrice !== undefined && { liquidationPrice }),
     levels: ledger.orders.working.flatMap(order => levelOf(order, book, instrument, prices) ?? []),
+    ...notCovered(ledger, book, instrument, quantity),
   }
+}
+
+/** Part of a position that stops do not close; of those of one entry the largest counts, because only one of them trades. */
+function notCovered(ledger: Ledger, book: string, instrument: Instrument, quantity: Steps) {
+  const byEntry = new Map<string, number>()
+  for (const order of ledger.orders.working) {
+    const { purpose, protects } = order.request
+    if (protects === undefined || bookOf(order.request) !== book) continue
+    if (purpose !== 'stopLoss' && purpose !== 'trailingStop') continue
+    byEntry.set(protects, Math.max(byEntry.get(protects) ?? 0, openQuantityOf(order)))
+  }
+  const covered = [...byEntry.values()].reduce((sum, one) => sum + one, 0)
+  return covered >= quantity ? {} : { notCovered: quantityText(instrument, steps(quantity - covered)) }
 }
 
 /**
@@ -143,19 +167,20 @@ function costOf(instrument: Instrument, { lots }: Position): Amount {
 }
 
 function levelOf(
-  { request }: Order,
+  order: Order,
   book: string,
   instrument: Instrument,
   prices: LivePrices,
 ): LevelStatus | undefined {
-  const { purpose, clientOrderId, quantity, spec } = request
+  const { request } = order
+  const { purpose, clientOrderId, spec } = request
   if (bookOf(request) !== book || request.protects === undefined) return undefined
   if (purpose !== 'stopLoss' && purpose !== 'takeProfit' && purpose !== 'trailingStop') return undefined
   const price = prices.stopPriceOf(clientOrderId) ?? priceOfProtection(request)
   const activation = spec.type === 'trailingStop' ? spec.activationPrice : undefined
   return {
     kind: purpose,
-    quantity: quantityText(instrument, quantity),
+    quantity: quantityText(instrument, openQuantityOf(order)),
     entry: request.protects,
     ...(price !== undefined && { price: priceText(instrument, price) }),
     ...(price === undefined &&

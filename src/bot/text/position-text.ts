@@ -32,17 +32,20 @@ export function resultText(amount: string, quote: string, rate: string | undefin
 }
 
 /**
- * Prices of the protective orders of a position: `stop-loss 58,000.0, take-profit 62,000.0 (418 contracts)`;
- * `undefined` without any.
+ * Prices of the protective orders of a position, and what no stop closes: `stop-loss 58,000.0, take-profit 62,000.0 (418
+ * contracts)`, `stop-loss 58,000.0 (1 BTC); not covered by a stop: 0.5 BTC`; `undefined` without protective orders.
  */
-export function levelsText({ levels, quantity, unit }: PositionStatus): string | undefined {
+export function levelsText({ levels, quantity, unit, notCovered }: PositionStatus): string | undefined {
   if (levels.length === 0) return undefined
-  return levels
+  const rest =
+    notCovered === undefined ? '' : `; not covered by a stop: ${quantityWithUnit(notCovered, unit)}`
+  const texts = levels
     .map(level => {
       const part = level.quantity === quantity ? '' : ` (${quantityWithUnit(level.quantity, unit)})`
       return `${levelText(level)}${part}`
     })
     .join(', ')
+  return `${texts}${rest}`
 }
 
 function levelText({ kind, price, activationPrice }: LevelStatus): string {

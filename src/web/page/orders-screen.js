@@ -82,7 +82,11 @@ function coverageTable(positions) {
             `${termText(level.kind)} for ${level.quantity} at ${level.price ?? `${level.activationPrice} (not active before)`}`,
         )
         .join('; ') || 'none',
-      element('span', { class: one.isCovered ? 'gain' : 'loss' }, one.isCovered ? 'yes' : 'no'),
+      element(
+        'span',
+        { class: one.notCovered === undefined ? 'gain' : 'loss' },
+        one.notCovered === undefined ? 'yes' : `no, not ${one.notCovered} ${one.unit}`,
+      ),
     ]),
     'Nothing is held.',
   )

@@ -237,11 +237,25 @@ function nearestStop({ levels, direction }) {
   return active[0] ?? stops[0]
 }
 
-/** @param {Answer | undefined} stop */
-function stopText(stop) {
+/**
+ * The price of a stop, with its quantity where it closes a part, and what no stop closes.
+ * @param {Answer | undefined} stop
+ * @param {Answer} position
+ */
+function stopText(stop, { quantity, unit, notCovered }) {
   if (stop === undefined) return element('span', { class: 'loss' }, 'none')
-  if (stop.price !== undefined) return stop.price
-  return element('span', { class: 'loss' }, `none before ${stop.activationPrice}`)
+  const part = stop.quantity === quantity ? '' : ` for ${stop.quantity} of ${quantity} ${unit}`
+  return element(
+    'span',
+    {},
+    stop.price === undefined
+      ? element('span', { class: 'loss' }, `none before ${stop.activationPrice}`)
+      : stop.price,
+    part,
+    notCovered === undefined
+      ? ''
+      : element('span', { class: 'loss' }, `; not covered: ${notCovered} ${unit}`),
+  )
 }
 
 /** @param {readonly Answer[]} held */
@@ -264,7 +278,7 @@ function positionTable(held) {
           : `${one.entryPrice} (of entries still open ${one.openEntryPrice})`,
         one.markPrice ?? '',
         one.unrealised === undefined ? '' : result(Number(one.unrealised), one.quote),
-        stopText(stop),
+        stopText(stop, one),
         far === undefined ? '' : `${(far * 100).toFixed(2)}%`,
       ]
     }),

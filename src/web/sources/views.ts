@@ -1,4 +1,3 @@
-import type { BotStatus } from '../../bot/log/bot-status.ts'
 import { statusWarnings } from '../../bot/log/status-warnings.ts'
 import type { DecisionRecord } from '../history/decision-record.ts'
 import type { EquityPoint } from '../history/equity-course.ts'
@@ -106,7 +105,7 @@ function ordersView({ history, status }: ViewState): unknown {
   const over = history.orders.all.filter(({ clientOrderId }) => !working.has(clientOrderId))
   return {
     working: status.orders,
-    positions: status.held.map(held => ({ ...held, isCovered: isCovered(held) })),
+    positions: status.held,
     over: over.slice(-MOST_ROWS).reverse(),
     trips: history.trips.slice(-MOST_ROWS).reverse(),
     // How many there were since the window knows of any, and how many of them the files have.
@@ -115,13 +114,4 @@ function ordersView({ history, status }: ViewState): unknown {
     tripCount: { all: history.tripTotals.count, kept: history.trips.length },
     tripTotals: history.tripTotals.all,
   }
-}
-
-/** True if stops close all of a position; of those of one entry the largest counts, because only one of them trades. */
-function isCovered({ quantity, levels }: BotStatus['held'][number]): boolean {
-  const stops = levels.filter(({ kind }) => kind !== 'takeProfit')
-  const byEntry = Map.groupBy(stops, ({ entry }) => entry)
-  const covered = [...byEntry.values()].map(own => Math.max(...own.map(level => Number(level.quantity))))
-  // Quantities have few decimals, and sums of them a last digit that is none.
-  return covered.reduce((sum, one) => sum + one, 0) >= Number(quantity) * (1 - 1e-9)
 }

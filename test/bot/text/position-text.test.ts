@@ -50,6 +50,13 @@ describe('a position in a line', () => {
     )
   })
 
+  it('says what no stop covers', () => {
+    const levels = [{ kind: 'stopLoss', entry: 'e', price: '58000.0', quantity: '500' }] as const
+    expect(levelsText({ ...CONTRACTS, levels, notCovered: '336' })).toBe(
+      'stop-loss 58,000.0 (500 contracts); not covered by a stop: 336 contracts',
+    )
+  })
+
   it.each([
     ['10', 'BTC', '10 BTC'],
     ['10.000', 'BTC', '10 BTC'],
