@@ -222,7 +222,11 @@ function decisionTable(decisions, onChoice) {
       one.strategy,
       one.symbol,
       element('span', { class: 'signals' }, one.signals.join('; ') || '–'),
-      element('span', { class: one.outcome === 'denied' ? 'loss' : undefined }, one.denial ?? one.outcome),
+      element(
+        'span',
+        { class: one.outcome === 'denied' ? 'signals loss' : 'signals' },
+        one.denial ?? one.outcome,
+      ),
     ]),
     'Nothing was decided yet.',
   )

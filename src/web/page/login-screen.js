@@ -1,5 +1,5 @@
 import { card, element } from './elements.js'
-import { send } from './server-calls.js'
+import { read, send } from './server-calls.js'
 
 /**
  * Logs in by the token behind `#login=` of the address, and takes it out of the address and the history.
@@ -18,11 +18,12 @@ export async function loginByLink() {
 }
 
 /**
- * Asks for the password, or for a new link.
+ * Asks for a new link, or for the password where there is one.
  * @param {string | undefined} problem
  * @param {() => void} onLogin
  */
-export function loginScreen(problem, onLogin) {
+export async function loginScreen(problem, onLogin) {
+  const { hasPassword, isView } = await read('/api/login').catch(() => ({ hasPassword: true, isView: false }))
   const password = /** @type {HTMLInputElement} */ (
     element('input', { id: 'password', type: 'password', autocomplete: 'current-password', required: true })
   )
@@ -41,22 +42,29 @@ export function loginScreen(problem, onLogin) {
     element(
       'p',
       {},
-      'Open the address that the bot printed within a minute, or let it print a new one: ',
-      element('code', {}, 'npm run -s bot -- window'),
+      ...(isView
+        ? [
+            'The address that “npm run view” printed logs in once, within a minute. For a new one stop it (Ctrl-C) and start it again.',
+          ]
+        : [
+            'Open the address that the bot printed within a minute, or let it print a new one: ',
+            element('code', {}, 'npm run -s bot -- window'),
+          ]),
     ),
-    element(
-      'form',
-      { onsubmit: submit },
-      // Managers of passwords keep them by a name.
-      element('input', { type: 'text', autocomplete: 'username', value: 'sluice', hidden: true }),
+    hasPassword &&
       element(
-        'p',
-        { class: 'row' },
-        element('label', { for: 'password' }, 'Or give the password'),
-        password,
-        element('button', { type: 'submit' }, 'Log in'),
+        'form',
+        { onsubmit: submit },
+        // Managers of passwords keep them by a name.
+        element('input', { type: 'text', autocomplete: 'username', value: 'sluice', hidden: true }),
+        element(
+          'p',
+          { class: 'row' },
+          element('label', { for: 'password' }, 'Or give the password'),
+          password,
+          element('button', { type: 'submit' }, 'Log in'),
+        ),
       ),
-    ),
     said,
   )
 }

@@ -8,7 +8,7 @@ import { ordersScreen } from './orders-screen.js'
 import { overviewScreen } from './overview-screen.js'
 import { researchScreen } from './research-screen.js'
 import { riskScreen } from './risk-screen.js'
-import { followChanges, readSession, ServerRefusal, send, showBot } from './server-calls.js'
+import { followChanges, read, readSession, ServerRefusal, send, showBot } from './server-calls.js'
 
 /** Shortest time between two readings, ms. */
 const REST = 1000
@@ -31,6 +31,8 @@ const SCREENS = {
 let shown
 let isReading = false
 let isStale = false
+/** Trading as it was when the latest command was answered, while its answer is shown. @type {string | undefined} */
+let answeredAt
 /** @type {readonly { readonly bot: string, readonly role: string, readonly isLive: boolean }[]} */
 let bots = []
 let session = { bot: '', role: 'read', isLive: false }
@@ -48,7 +50,7 @@ async function begin(problem) {
     elementById('main').replaceChildren(
       isStarting
         ? element('p', {}, 'The bot is still starting.')
-        : loginScreen(problem, () => void begin(undefined)),
+        : await loginScreen(problem, () => void begin(undefined)),
     )
     ready(isStarting ? 'starting' : 'login')
     return
@@ -59,7 +61,7 @@ async function begin(problem) {
     onChange: changed,
     onConnection: isOpen =>
       say(isOpen ? liveText() : 'The connection to the bot is lost; it is tried again.'),
-    onLoggedOut: askAnew,
+    onLoggedOut: () => void askAnew(),
   })
   setInterval(() => watch.look(), REST)
   addEventListener('hashchange', () => void open())
@@ -143,12 +145,12 @@ async function screenOf(name) {
   const { bot } = session
   if (name === 'chart') return chartScreen()
   if (name === 'orders') return ordersScreen()
-  if (name === 'risk') return riskScreen({ bot, canOperate, onAnswer: say })
+  if (name === 'risk') return riskScreen({ bot, canOperate, onAnswer: answered })
   if (name === 'research') return researchScreen()
   const place = element('div')
   const update = async () => {
     const nodes = await overviewScreen({
-      ...{ canOperate, bots, askToStop: () => askFor('halt', bot, say) },
+      ...{ canOperate, bots, askToStop: () => askFor('halt', bot, answered) },
       onChoice: chosen => {
         choose(chosen)
         void open()
@@ -169,10 +171,11 @@ async function changed() {
       isStale = false
       await shown?.update()
       watch.news()
+      if (answeredAt !== undefined && answeredAt !== (await tradingNow())) say(liveText())
       await new Promise(resolve => setTimeout(resolve, REST))
     }
   } catch (error) {
-    if (error instanceof ServerRefusal && error.status === 401) askAnew()
+    if (error instanceof ServerRefusal && error.status === 401) await askAnew()
     else say(error instanceof Error ? error.message : String(error))
   } finally {
     isReading = false
@@ -191,18 +194,34 @@ const watch = new NewsWatch(Date.now, since => {
 })
 
 /** The server knows this session no more, as after every start of the bot. */
-function askAnew() {
+async function askAnew() {
   shown?.remove()
   shown = undefined
   elementById('screens').hidden = true
   say('Logged out.')
   const problem = 'The bot was started again, or the login has expired: log in anew.'
-  elementById('main').replaceChildren(loginScreen(problem, () => location.reload()))
+  elementById('main').replaceChildren(await loginScreen(problem, () => location.reload()))
   ready('login')
+}
+
+/**
+ * Shows the answer to a command with its time, until what it tells of changes.
+ * @param {string} text
+ */
+async function answered(text) {
+  say(`At ${timeText(Date.now()).slice(11)} UTC: ${text}`)
+  answeredAt = await tradingNow().catch(() => undefined)
+}
+
+/** What answers to commands tell of, as text to compare. */
+async function tradingNow() {
+  const { trading, closing } = (await read('/api/views/overview')).status
+  return JSON.stringify([trading, closing])
 }
 
 /** @param {string} text */
 function say(text) {
+  answeredAt = undefined
   elementById('state').textContent = text
 }
 

@@ -19,14 +19,20 @@ export interface LoginParts {
   readonly sessions: Sessions
   readonly links: LoginLinks
   readonly limits: LoginLimits
+  /** True if it shows journals alone, so that no running bot prints further links. */
+  readonly isView: () => boolean
   /** The header that sets the cookie of a session to a value. */
   readonly cookieOf: (value: string) => string
   readonly sessionOf: (request: FastifyRequest) => WindowSession | undefined
 }
 
-/** Adds `POST /api/login` and `POST /api/logout`. */
+/** Adds `GET /api/login`, which tells a browser how it may log in, `POST /api/login` and `POST /api/logout`. */
 export function addLoginRoutes(server: FastifyInstance, parts: LoginParts): void {
   const { sessions, limits, cookieOf } = parts
+  server.get('/api/login', async () => ({
+    hasPassword: Object.values(parts.passwords).some(hash => hash !== undefined),
+    isView: parts.isView(),
+  }))
   server.post('/api/login', async (request, reply) => {
     const given = loginSchema.safeParse(request.body)
     if (!given.success) return refuse(reply, 400, 'Give the token of a link, or a password.')
@@ -38,7 +44,7 @@ export function addLoginRoutes(server: FastifyInstance, parts: LoginParts): void
       return role !== undefined
     })
     if (isRight === undefined) return tooEarly(reply, 1000)
-    if (role === undefined) return refuse(reply, 401, wrongText(given.data))
+    if (role === undefined) return refuse(reply, 401, wrongText(given.data, parts.isView()))
     const session = sessions.open(role)
     reply.header('set-cookie', cookieOf(session.id))
     return { role, csrf: session.csrf }
@@ -72,8 +78,7 @@ async function roleOf(given: Login, { links, passwords }: LoginParts): Promise<W
   return undefined
 }
 
-function wrongText(given: Login): string {
-  return 'token' in given
-    ? 'This link was used already, or is older than a minute; "npm run -s bot -- window" prints a new one.'
-    : 'This is not the password.'
+function wrongText(given: Login, isView: boolean): string {
+  if ('password' in given) return 'This is not the password.'
+  return `This link was used already, or is older than a minute; ${isView ? 'start "npm run view" again for a new one' : '"npm run -s bot -- window" prints a new one'}.`
 }

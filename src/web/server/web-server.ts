@@ -80,6 +80,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   if (options.hasProbes) addProbeRoutes(server, () => probes, options)
   addLoginRoutes(server, {
     ...{ passwords, sessions, links, sessionOf, limits: new LoginLimits(now) },
+    isView: () => sources.length > 0 && sources.every(({ isLive }) => !isLive),
     cookieOf: value =>
       `${place.cookie}=${value}; Path=/; HttpOnly; SameSite=Strict${isSecure(options) ? '; Secure' : ''}`,
   })

@@ -1,0 +1,123 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { amountOf } from '../../src/domain/numbers/amount.ts'
+import { viewText } from '../../src/observe/telegram/telegram-views.ts'
+import { defineStrategy, enterLong } from '../../src/strategy/index.ts'
+import { LiveWindow } from '../../src/web/sources/live-window.ts'
+import type { WindowSource } from '../../src/web/window-source.ts'
+import { afterTest } from '../after-test.ts'
+import { hasChromium, launchChromium } from '../backtest/report/chromium.ts'
+import { BOT, BotSession, type BotSessionOptions } from '../bot/bot-session.ts'
+import { MINUTE } from '../simulator/exchange-caller.ts'
+import { ServedWindow } from './served-window.ts'
+
+/** Buys twice, and gives a stop-loss to the first entry only. */
+const halfCovered = defineStrategy({
+  name: 'half',
+  onKline: (_kline, { position }) => {
+    if (position.direction === 'flat')
+      return enterLong({ stopLoss: 90, takeProfit: 150, tag: 'the-fast-average-crossed-the-slow-one' })
+    return position.quantity < 1.5 ? enterLong({ scaleIn: true }) : undefined
+  },
+})
+
+describe.skipIf(!hasChromium())('the screens of a window', { timeout: 60_000 }, () => {
+  let browser: Browser
+
+  beforeAll(async () => {
+    browser = await launchChromium()
+  })
+
+  afterAll(() => browser.close())
+
+  async function shown(options: Partial<BotSessionOptions> = {}) {
+    let session: BotSession | undefined
+    const source = new LiveWindow({ bot: BOT, serverNow: () => session?.clock.now() ?? 0 })
+    session = new BotSession({ strategy: halfCovered, ...options, observer: source.observer })
+    const bot = await session.create()
+    source.show(bot)
+    bot.start(error => session?.failures.push(error))
+    await session.run(5 * MINUTE)
+    const { page } = await opened(source)
+    await page.waitForSelector('html[data-ready="overview"]')
+    return { session, bot, page }
+  }
+
+  async function opened(source: WindowSource, login = true) {
+    const window = await ServedWindow.open()
+    window.server.serve(source)
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+    afterTest(() => page.close())
+    await page.goto(login ? window.server.loginUrl('operate') : window.url)
+    return { window, page }
+  }
+
+  it('say which part of a position no stop covers, as does Telegram', async () => {
+    const { page, bot } = await shown()
+    // Two entries of 1 BTC less a fee of 0.1% in base.
+    expect(await page.locator('[aria-label="Positions"]').innerText()).toContain(
+      '90.00 for 0.99900 of 1.99800 BTC; not covered: 0.99900 BTC',
+    )
+    await page.click('nav a[href="#orders"]')
+    await page.waitForSelector('html[data-ready="orders"]')
+    expect(await page.locator('[aria-label="Positions and their protection"]').innerText()).toContain(
+      'no, not 0.99900 BTC',
+    )
+    const text = await viewText('positions', {
+      operate: request => bot.operate(request),
+      latest: () => [],
+      result: () => '',
+    })
+    expect(text).toContain('stop-loss 90.00 (0.999 BTC), take-profit 150.00 (0.999 BTC)')
+    expect(text).toContain('; not covered by a stop: 0.999 BTC')
+  })
+
+  it('print no decision over another column, and no denial out of sight', async () => {
+    const { page } = await shown({ risk: { limits: { maxNotional: amountOf('50') } } })
+    await page.click('nav a[href="#chart"]')
+    await page.waitForSelector('html[data-ready="chart"]')
+    const scroller = page.locator('[aria-label="Decisions"]')
+    const row = scroller.locator('tbody tr').first()
+    expect(await row.innerText()).toContain('risk.limits.maxNotional')
+    const signal = await row.locator('td').nth(4).locator('span').boundingBox()
+    const outcome = await row.locator('td').nth(5).locator('span').boundingBox()
+    const frame = await scroller.boundingBox()
+    if (signal === null || outcome === null || frame === null) throw new Error('A cell is not shown.')
+    expect(signal.x + signal.width).toBeLessThanOrEqual(outcome.x)
+    expect(outcome.x + outcome.width).toBeLessThanOrEqual(frame.x + frame.width + 1)
+  })
+
+  it('show the answer to a command with its time, until trading changes', async () => {
+    const { page, bot, session } = await shown()
+    await page.click('nav a[href="#risk"]')
+    await page.waitForSelector('html[data-ready="risk"]')
+    const answered = page.waitForResponse('**/api/commands')
+    await page.click('.commands button:text-is("resume")')
+    await page.fill('#command-reason', 'a drill')
+    await page.click('dialog button[type=submit]')
+    await session.run(1000)
+    await answered
+    const state = page.locator('#state')
+    await state.filter({ hasText: /^At \d\d:\d\d:\d\d UTC: / }).waitFor()
+    await page.waitForLoadState('networkidle').catch(() => {})
+    void bot.operate({ command: 'halt', reason: 'elsewhere' })
+    await session.run(MINUTE)
+    await state.filter({ hasText: /^Live\.$/ }).waitFor({ timeout: 10_000 })
+  })
+
+  it('advise who logs in to a view of a journal to start it again, and ask for no password that there is not', async () => {
+    const journal: WindowSource = {
+      ...{ bot: 'old', isLive: false, version: () => 1, read: async () => undefined },
+      file: async () => undefined,
+      operate: async () => ({ ok: false, message: '', isUsage: true }),
+    }
+    const { window, page } = await opened(journal, false)
+    await page.waitForSelector('html[data-ready="login"]')
+    const text = await page.locator('main').innerText()
+    expect(text).toContain('start it again')
+    expect(text).not.toContain('bot -- window')
+    expect(await page.locator('#password').count()).toBe(0)
+    const late = await window.call('POST', '/api/login', {}, { token: 'x' })
+    expect(late.json.error).toContain('start "npm run view" again')
+  })
+})
