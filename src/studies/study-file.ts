@@ -124,6 +124,13 @@ export class StudyFile {
     this.#statement('INSERT OR IGNORE INTO asked VALUES (?, ?, ?)').run(search, number, key)
   }
 
+  /** Number of trials that a search has: one more than the number of its last one. */
+  trialsAsked(search: string): number {
+    return Number(
+      this.#statement('SELECT MAX(number) + 1 AS trials FROM asked WHERE search = ?').get(search)?.trials,
+    )
+  }
+
   /** The latest search of a strategy on the same data. */
   latestSearch({ strategy, data, from, to }: SameData): StudySearch | undefined {
     const row = this.#database
@@ -333,7 +340,7 @@ function usable(path: string, open: () => DatabaseSync): DatabaseSync {
     if (cause instanceof UsageError) throw cause
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new UsageError(
-      `${path} cannot be used as a study file (${reason}); give another one with --study, or leave trials out of any with --no-study.`,
+      `${path} cannot be used as a study file (${reason}); give another one with --study, such as a new one.`,
       cause,
     )
   }

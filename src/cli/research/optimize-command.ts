@@ -107,6 +107,11 @@ function resumed(
     )
   const { seed, files: _, ...definition } = latest.definition as SearchDefinition // as it was kept
   const trials = options.trials ?? definition.trials
+  const there = study.trialsAsked(latest.id)
+  if (trials !== undefined && trials < there)
+    throw new UsageError(
+      `The latest search of ${identity.strategy} has ${there} trials, and --trials ${trials} asks for fewer; give --trials ${there} or more, or leave it out.`,
+    )
   return { ...options, ...definition, trials, backtest: { ...options.backtest, seed } }
 }
 
@@ -123,7 +128,9 @@ async function searched(
 ): Promise<readonly SearchedTrial[]> {
   const { trials: _, ...told } = definition
   const id = hashOf({ ...identity, definition: told })
-  study.addSearch({ ...identity, id, definition })
+  // A search that is asked for fewer trials than it has keeps them for --resume.
+  const most = definition.trials && Math.max(definition.trials, study.trialsAsked(id))
+  study.addSearch({ ...identity, id, definition: { ...definition, trials: most } })
   const progress = new TrialProgress(err, trials)
   await progress.start()
   const [first] = objectives as [NamedObjective] // at least one

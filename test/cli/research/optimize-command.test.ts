@@ -55,6 +55,16 @@ describe('npm run optimize', () => {
     expect((await optimized(world, '--resume', '--trials', '11')).trials).toHaveLength(11)
     expect((await optimized(world, '--resume')).trials).toHaveLength(11)
     expect(numbers()).toEqual({ searches: 1, trials: 11 })
+    // Fewer than there are: refused with --resume; the same search anew shows so many, and keeps the others.
+    const fewer = await sluiceHere('optimize', SMA, ...world.inputs, '--resume', '--trials', '5')
+    expect(fewer).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining(
+        'The latest search of sma-cross has 11 trials, and --trials 5 asks for fewer; give --trials 11 or more, or leave it out.',
+      ),
+    })
+    expect((await optimized(world, ...search, '--trials', '5')).trials).toHaveLength(5)
+    expect((await optimized(world, '--resume')).trials).toHaveLength(11)
   })
 
   it('counts a point that was asked for again as one trial', async () => {
