@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DEFAULT_FILL_SETTINGS, type FillSettings } from '../../backtest/models/fill-settings.ts'
 import { backtestSettings } from '../../src/cli/backtest/input/backtest-settings.ts'
 import { instrumentFrom } from '../../src/config/instrument-from.ts'
+import { DEFAULT_VERDICT } from '../../src/config/verdict-field.ts'
 import { readYamlFile } from '../../src/config/yaml-file.ts'
 import { amountOf, rateOf } from '../../src/domain/numbers/amount.ts'
 import { configFile, problemsOf } from '../bot/config/config-file.ts'
@@ -43,10 +44,9 @@ describe('backtestSettings', () => {
   it('has config/backtest.yaml show the defaults as they are', () => {
     const shown = configIn('config/backtest.yaml')
     const { value } = readYamlFile('config/backtest.yaml')
-    for (const section of ['fills', 'validate'] as const)
-      expect(Object.keys((value as typeof shown)[section]).sort(), section).toEqual(
-        Object.keys(shown[section]).sort(),
-      )
+    const written = value as { fills: object; validate: object } // as it stands there
+    expect(Object.keys(written.fills).sort()).toEqual(Object.keys(shown.fills).sort())
+    expect(written.validate).toEqual(DEFAULT_VERDICT)
     expect({ ...shown, instruments: {} }).toEqual(load(LEAST))
     expect(instrumentFrom(shown, 'BTC/USDT')).toEqual(instrumentFrom(load(LEAST), 'BTC/USDT'))
   })
