@@ -9,6 +9,8 @@ export interface Progress {
 export interface ProgressOptions {
   /** Shows the speed, and the remaining time at that speed. */
   readonly showsRate?: boolean
+  /** Measures the speed from the first update on, because what was before it is a start-up. */
+  readonly skipsStart?: boolean
   /** Unit of the total, in the plural; default: klines. */
   readonly unit?: string
 }
@@ -20,7 +22,7 @@ const NONE: Progress = { update() {}, stop() {} }
 export async function progressBar(
   stream: NodeJS.WriteStream,
   total: number,
-  { showsRate = false, unit = 'klines' }: ProgressOptions = {},
+  { showsRate = false, skipsStart = false, unit = 'klines' }: ProgressOptions = {},
 ): Promise<Progress> {
   if (stream.isTTY !== true) return NONE
   const { SingleBar } = await import('cli-progress')
@@ -28,10 +30,13 @@ export async function progressBar(
   const format = showsRate ? `${plain}, {rate}/s, {left} left` : plain
   const bar = new SingleBar({ stream, clearOnComplete: true, format })
   const startedAt = performance.now()
+  let first = skipsStart ? undefined : { at: startedAt, done: 0 }
   return {
     update(done) {
-      const elapsedMs = performance.now() - startedAt
-      const rate = done / (elapsedMs / 1000)
+      const now = performance.now()
+      const elapsedMs = now - startedAt
+      first ??= { at: now, done }
+      const rate = (done - first.done) / ((now - first.at) / 1000) || 0
       const payload = { rate: rate.toFixed(0), left: secondsText((total - done) / rate) }
       if (bar.isActive) bar.update(done, payload)
       else if (elapsedMs >= SHOWN_AFTER_MS) bar.start(total, done, payload)

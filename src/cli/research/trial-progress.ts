@@ -7,10 +7,11 @@ const NEXT_MS = 5000
 export class TrialProgress {
   readonly #stream: NodeJS.WriteStream
   readonly #total: number
-  readonly #startedAt = performance.now()
   #bar: Progress | undefined
   #done = 0
-  #nextLineAt = performance.now() + NEXT_MS
+  /** Time of the first trial: what was before it is the start-up. */
+  #firstAt: number | undefined
+  #nextLineAt = Number.POSITIVE_INFINITY
 
   constructor(stream: NodeJS.WriteStream, total: number) {
     this.#stream = stream
@@ -18,15 +19,20 @@ export class TrialProgress {
   }
 
   async start(): Promise<void> {
-    this.#bar = await progressBar(this.#stream, this.#total, { showsRate: true, unit: 'trials' })
+    this.#bar = await progressBar(this.#stream, this.#total, { showsRate: true, skipsStart: true, unit: 'trials' })
   }
 
   add(): void {
     this.#done++
     this.#bar?.update(this.#done)
     const now = performance.now()
+    if (this.#firstAt === undefined) {
+      this.#firstAt = now
+      this.#nextLineAt = now + NEXT_MS
+    }
     if (this.#stream.isTTY || now < this.#nextLineAt) return
-    const left = Math.ceil(((now - this.#startedAt) / this.#done) * (this.#total - this.#done) * 0.001)
+    const each = (now - this.#firstAt) / (this.#done - 1)
+    const left = Math.ceil(each * (this.#total - this.#done) * 0.001)
     const percent = Math.floor((100 * this.#done) / this.#total)
     this.#stream.write(`Ran ${this.#done} of ${this.#total} trials (${percent}%), about ${left} s left …\n`)
     this.#nextLineAt = now + NEXT_MS
