@@ -19,7 +19,11 @@ export class TrialProgress {
   }
 
   async start(): Promise<void> {
-    this.#bar = await progressBar(this.#stream, this.#total, { showsRate: true, skipsStart: true, unit: 'trials' })
+    this.#bar = await progressBar(this.#stream, this.#total, {
+      showsRate: true,
+      skipsStart: true,
+      unit: 'trials',
+    })
   }
 
   add(): void {
