@@ -49,14 +49,14 @@ export function timeOption(text: string): number {
   )
 }
 
-/** Parses a `name=value` and adds it to the earlier ones. */
+/** Parses a `name=value`, or another shape of which `example` tells how it is written, and adds it to the earlier ones. */
 export function assignmentOption(
   text: string,
   before: Readonly<Record<string, string>> = {},
+  example = 'name=value, such as fast=20',
 ): Readonly<Record<string, string>> {
   const [, name, value] = /^([^=\s]+)=(.*)$/.exec(text) ?? []
-  if (name === undefined || value === undefined)
-    throw new InvalidArgumentError('Write name=value, such as fast=20.')
+  if (name === undefined || value === undefined) throw new InvalidArgumentError(`Write ${example}.`)
   if (Object.hasOwn(before, name)) throw new InvalidArgumentError(`"${name}" is given twice; give it once.`)
   return { ...before, [name]: value }
 }

@@ -20,7 +20,8 @@ export function defineValidate(program: Command, streams: OutputStreams, onExitC
     .option(
       '--also <symbol=file>',
       'klines of another instrument that the best parameters are tried on as well; once for each',
-      assignmentOption,
+      (text: string, before?: Readonly<Record<string, string>>) =>
+        assignmentOption(text, before, 'SYMBOL=FILE, such as ETH/USDT=eth.csv'),
     )
     .option(
       '--json <file>',

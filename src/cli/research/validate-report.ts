@@ -79,6 +79,9 @@ const RESULT_WORDS: Readonly<Record<CriterionResult, string>> = {
   undefined: 'Not passed',
 }
 
+/** Decimals that a figure has at most beyond the usual ones, to be told from its threshold. */
+const MOST_MORE_DECIMALS = 12
+
 /** Place of a criterion's figure in words. */
 export function criterionWord(criterion: Criterion): string {
   const result = criterionResult(criterion)
@@ -86,9 +89,14 @@ export function criterionWord(criterion: Criterion): string {
   return RESULT_WORDS[result]
 }
 
-/** A figure of a criterion in its unit. */
-export function criterionFigure(value: number, { unit }: Criterion): string {
-  return unit === 'percent' ? oneDecimalPercent(value) : fixed(value, 3)
+/** The figure of a criterion in its unit, with more decimals where it would look like the threshold and is not. */
+export function criterionFigure(value: number, { unit, threshold }: Criterion): string {
+  const text = (of: number, more = 0) =>
+    unit === 'percent' ? `${fixed(100 * of, 1 + more)}%` : fixed(of, 3 + more)
+  const looksEqual = (more: number) => value !== threshold && text(value, more) === text(threshold, more)
+  let more = 0
+  while (more < MOST_MORE_DECIMALS && looksEqual(more)) more++
+  return text(value, more)
 }
 
 /** A criterion with its figure and threshold as a sentence. */

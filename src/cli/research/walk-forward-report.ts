@@ -110,7 +110,7 @@ export function walkForwardSentences(
   return [
     `${windows.length} ${kind} windows; ${plan.purge + plan.embargo} klines left out between training and test.`,
     ...untestedLines(done),
-    `Out of sample, ${days} days: return ${oneDecimalPercent(figures.totalReturn)}, annual Sharpe ratio ${figureOrReason(sharpe)}, t ${figureOrReason(t)}.`,
+    `Out of sample, ${days} ${days === 1 ? 'day' : 'days'}: return ${oneDecimalPercent(figures.totalReturn)}, annual Sharpe ratio ${figureOrReason(sharpe)}, t ${figureOrReason(t)}.`,
     `Left of the mean daily return in sample: ${figureOrReason(efficiency, oneDecimalPercent)}; in the newer half of the tests: ${figureOrReason(newerEfficiency, oneDecimalPercent)}.`,
     ...drift.filter(({ name }) => names.includes(name)).map(driftText),
     'Each test starts flat with the opening balances. A position at the end of a window is sold at its last close, with fees and slippage.',

@@ -92,7 +92,7 @@ function requireScores(
     if (there >= days) continue
     const needed = Math.ceil((days * DAY_MS) / intervalMs(backtest.interval))
     throw new UsageError(
-      `The training from ${utcText(times.from)} to ${utcText(times.to)} has ${there} days, and ${objective} needs at least ${days}, which are ${needed} klines; give longer trainings with --train, fewer windows, more klines, or another objective.`,
+      `The training from ${utcText(times.from)} to ${utcText(times.to)} has ${there} ${there === 1 ? 'day' : 'days'}, and ${objective} needs at least ${days}, which are ${needed} klines; give longer trainings with --train, fewer windows, more klines, or another objective.`,
     )
   }
 }

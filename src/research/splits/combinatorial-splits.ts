@@ -67,7 +67,7 @@ function planProblem({ rows, folds, testFolds, purge, embargo }: CombinatorialPl
     return `${testFolds} tested folds of ${folds} leave none to train on; test at most ${folds - 1}.`
   const needed = folds * (purge + embargo + 1)
   if (rows >= needed) return undefined
-  return `${folds} folds with ${purge + embargo} rows left out after each need at least ${needed} rows, and there are ${rows}; give more data or fewer folds.`
+  return `${folds} folds with ${purge + embargo} klines left out after each need at least ${needed} klines, and there are ${rows}; give more data or fewer folds.`
 }
 
 function foldsOf({ rows, folds }: CombinatorialPlan): RowRange[] {

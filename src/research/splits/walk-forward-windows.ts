@@ -37,7 +37,7 @@ export function walkForwardWindows(plan: WalkForwardPlan): WalkForwardWindow[] {
   const needed = train + purge + embargo + test
   if (!(rows >= needed)) {
     throw new UsageError(
-      `A walk-forward with ${train} rows of training, ${purge + embargo} left out and ${test} of test needs at least ${needed} rows, and there are ${rows}; give more data or shorter windows.`,
+      `A walk-forward with ${train} klines of training, ${purge + embargo} left out and ${test} of test needs at least ${needed} klines, and there are ${rows}; give more data or shorter windows.`,
     )
   }
   const count = Math.floor((rows - needed) / test) + 1

@@ -140,4 +140,10 @@ describe('npm run validate', () => {
     expect(err).toMatch(/a number from 0 to 1/)
     expect(err).toMatch(/an even number from 2 to 24/)
   })
+
+  it('says how --also is written', async () => {
+    const { exitCode, err } = await sluiceHere('validate', 'strategies/sma-cross.ts', '--also', 'BBB/USDT')
+    expect(exitCode).toBe(2)
+    expect(err).toContain('Write SYMBOL=FILE, such as ETH/USDT=eth.csv.')
+  })
 })

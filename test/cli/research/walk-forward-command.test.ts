@@ -260,7 +260,7 @@ describe('npm run walk-forward', () => {
     [['--combinatorial', '4:2', '--anchored'], /--combinatorial and --anchored contradict/],
     [['--combinatorial', '4'], /Write folds:tested, such as 6:2/],
     [['--combinatorial', '4:4'], /4 tested folds of 4 leave none to train on; test at most 3/],
-    [['--train', '1900', '--test', '200'], /needs at least 2100 rows, and there are 2000; give more data/],
+    [['--train', '1900', '--test', '200'], /needs at least 2100 klines, and there are 2000; give more data/],
     [['--windows', '2500'], /2500 windows need at least 2503 klines, and there are 2000/],
     [
       ['--train', '690', '--test', '200'],

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { criterionFigure } from '../../../src/cli/research/validate-report.ts'
+
+const criterion = { key: 'p', title: 'p', figure: { value: 0 }, side: 'below', threshold: 0.05 } as const
+
+describe('a figure of a criterion', () => {
+  it('has more decimals where it would look like its threshold', () => {
+    const number = (value: number) => criterionFigure(value, { ...criterion, unit: 'number' })
+    expect([0.0504, 0.05004, 0.04996, 0.05, 0.123].map(number)).toEqual([
+      ...['0.0504', '0.05004', '0.04996', '0.050', '0.123'],
+    ])
+    const percent = (value: number) =>
+      criterionFigure(value, { ...criterion, unit: 'percent', threshold: 0.5 })
+    expect([0.5004, 0.5, 0.614].map(percent)).toEqual(['50.04%', '50.0%', '61.4%'])
+  })
+})
