@@ -321,10 +321,11 @@ describe.skipIf(!hasChromium())('a browser with a window that is attacked', { ti
       ...{ exitPrice: '1', pnl: '0', fees: '0', quote: HOSTILE, entryReason: 'entry', exitReason: 'exit' },
       tag: HOSTILE,
     }
+    const counts = { overCount: { all: 1, kept: 1 }, tripCount: { all: 1, kept: 1 } }
     const window = await ServedWindow.open(
       {},
       {},
-      { orders: { working: [], positions: [], over: [order], trips: [trip] }, order },
+      { orders: { working: [], positions: [], over: [order], trips: [trip], ...counts }, order },
     )
     const page = await browser.newPage()
     afterTest(() => page.close())
