@@ -85,6 +85,37 @@ describe('the window of a running bot', () => {
     ])
   })
 
+  it('shows an order that waited for a cancel under the decision that asked for it', async () => {
+    let count = 0
+    const strategy = defineStrategy({
+      name: 'changer',
+      indicators: () => ({ average: sma(2) }),
+      onKline: ({ close }) => {
+        count++
+        if (count === 1) return enterLong({ order: { type: 'limit', price: close * 0.9 } })
+        return count === 2 ? enterLong() : undefined
+      },
+    })
+    const { session, window } = await shown({ strategy })
+    await session.run(3 * MINUTE)
+    const { decisions } = await read(window, 'decisions', { outcome: 'ordered' })
+    const [latest] = [...decisions].sort((left, right) => right.id - left.id)
+    expect(latest).toMatchObject({ signals: ['enter long'], outcome: 'ordered' })
+    const { decision, orders } = await read(window, 'decision', { id: String(latest.id) })
+    expect(decision.orders).toHaveLength(1)
+    expect(decision.orders[0]).toMatchObject({ equity: '10000 USDT', plan: 'market' })
+    const [order] = orders
+    expect(order).toMatchObject({ clientOrderId: decision.orders[0].clientOrderId, status: 'filled' })
+    const all = (await read(window, 'decisions')).decisions
+    const later = all.find(({ id }: { readonly id: number }) => id > latest.id)
+    expect(later.outcome).toBe('nothing')
+    const after = await read(window, 'decision', { id: String(later.id) })
+    expect([after.decision.orders, after.orders]).toEqual([[], []])
+    expect(after.decision.notes).toContain(
+      `Order ${order.clientOrderId} belongs to decision ${latest.id}, and waited for this.`,
+    )
+  })
+
   it('shows a denial with the figures of its rule, and the klines on which nothing was decided', async () => {
     const { session, window } = await shown({ risk: { limits: { maxNotional: amountOf('50') } } })
     await session.run(2 * MINUTE)

@@ -4,6 +4,7 @@ import type { EngineEvent } from '../../domain/events/engine-event.ts'
 import { type EngineOutput, isCommand } from '../../domain/events/engine-output.ts'
 import type { Explanation, KlineDecided, OrderAssessed } from '../../domain/events/explanation.ts'
 import type { Instrument } from '../../domain/instrument.ts'
+import { decidedAtOf } from '../../domain/orders/client-order-id.ts'
 import type { AssessedOrder, DecisionOutcome, DecisionRecord, ShownKline } from './decision-record.ts'
 import { causeText, strategyOf, timeOfEvent } from './event-texts.ts'
 import { approvedOrder, assessedOrder, deniedOrder } from './order-texts.ts'
@@ -90,6 +91,51 @@ function symbolIn(outputs: readonly EngineOutput[], strategy: string): string {
     if (output.type === 'placeOrder') return output.request.symbol
   }
   return ''
+}
+
+/**
+ * Parts an order event's decision from orders that waited for it: they belong to the decision of their market time.
+ * `all` are the decisions before it, oldest first.
+ */
+export function withoutWaiting(
+  made: DecisionRecord,
+  all: readonly DecisionRecord[],
+): { readonly made: DecisionRecord; readonly owners: ReadonlyMap<DecisionRecord, DecisionRecord> } {
+  const owners = new Map<DecisionRecord, DecisionRecord>()
+  const own: AssessedOrder[] = []
+  const notes: string[] = []
+  for (const order of made.orders) {
+    const owner = ownerOf(order, made, all)
+    if (owner === undefined) {
+      own.push(order)
+      continue
+    }
+    const before = owners.get(owner) ?? owner
+    const orders = [...before.orders, order]
+    const note = `Order ${order.clientOrderId} waited: ${made.cause}`
+    owners.set(owner, {
+      ...before,
+      ...{ orders, outcome: outcomeOf(orders, before.signals), notes: [...before.notes, note] },
+    })
+    notes.push(`Order ${order.clientOrderId} belongs to decision ${owner.id}, and waited for this.`)
+  }
+  if (owners.size === 0) return { made, owners }
+  const rest = { orders: own, outcome: outcomeOf(own, made.signals), notes: [...made.notes, ...notes] }
+  return { made: { ...made, ...rest }, owners }
+}
+
+/** The earlier decision, with signals, that an order was decided in; `undefined` for an order of its own event. */
+function ownerOf(
+  { clientOrderId }: AssessedOrder,
+  { time, strategy, symbol }: DecisionRecord,
+  all: readonly DecisionRecord[],
+): DecisionRecord | undefined {
+  const decidedAt = decidedAtOf(clientOrderId)
+  if (decidedAt >= time) return undefined
+  const owners = all.filter(
+    one => one.time === decidedAt && one.strategy === strategy && one.signals.length > 0,
+  )
+  return owners.findLast(one => one.symbol === symbol) ?? owners.at(-1)
 }
 
 function outcomeOf(orders: readonly AssessedOrder[], signals: readonly string[]): DecisionOutcome {

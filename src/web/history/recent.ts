@@ -18,6 +18,12 @@ export class Recent<Value> {
     if (this.#values.length > this.#most * 1.25) this.#values.splice(0, this.#values.length - this.#most)
   }
 
+  /** Puts a value in the place of one that is kept. */
+  replace(before: Value, value: Value): void {
+    const place = this.#values.lastIndexOf(before)
+    if (place >= 0) this.#values[place] = value
+  }
+
   /** The latest `count` values, the latest first. */
   latest(count: number): readonly Value[] {
     return this.#values.slice(-count).reverse()

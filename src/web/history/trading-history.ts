@@ -12,7 +12,7 @@ import { InvariantError } from '../../domain/sluice-error.ts'
 import type { SentRequest } from '../../execution/sent-requests.ts'
 import type { NewEntry } from '../../journal/journal.ts'
 import { type DecidedKline, DecidedKlines } from './decided-klines.ts'
-import { decisionsOf, type TakenEvent } from './decision-builder.ts'
+import { decisionsOf, type TakenEvent, withoutWaiting } from './decision-builder.ts'
 import type { DecisionRecord } from './decision-record.ts'
 import { EquityCourse } from './equity-course.ts'
 import { quantityWithUnitOf } from './order-texts.ts'
@@ -216,12 +216,19 @@ export class TradingHistory {
     if (event.type === 'klineClosed' || event.type === 'historySeen') this.#klines.add(event)
     for (const explanation of explanations) this.#klines.explain(explanation)
     const instrumentOf = (symbol: string) => this.#instrumentOf(symbol)
-    const made = decisionsOf(taken, instrumentOf).map(decision => ({ ...decision, id: ++this.#count }))
-    for (const decision of made) this.#decisions.push(decision)
-    const idOf = (strategy: string) => made.find(one => one.strategy === strategy)?.id ?? 0
-    for (const output of outputs)
-      if (output.type === 'placeOrder')
-        this.#orders.add(instrumentOf(output.request.symbol), output.request, idOf(output.request.strategy))
+    const decisionOf = new Map<string, number>()
+    for (const decision of decisionsOf(taken, instrumentOf)) {
+      const { made, owners } = withoutWaiting({ ...decision, id: ++this.#count }, this.#decisions.all)
+      for (const [before, owner] of owners) this.#decisions.replace(before, owner)
+      this.#decisions.push(made)
+      for (const { id, orders } of [made, ...owners.values()])
+        for (const { clientOrderId } of orders) decisionOf.set(clientOrderId, id)
+    }
+    for (const output of outputs) {
+      if (output.type !== 'placeOrder') continue
+      const { request } = output
+      this.#orders.add(instrumentOf(request.symbol), request, decisionOf.get(request.clientOrderId) ?? 0)
+    }
     if (event.type === 'orderUpdated') this.#orders.observe(event, time)
     if (event.type === 'trailingStopMoved') this.#orders.trail(event, time)
     if (event.type === 'filled') this.#fill(event, time)
