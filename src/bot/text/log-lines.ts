@@ -214,8 +214,12 @@ function orderLine(status: string, fields: LogFields): string {
     `id ${text(clientOrderId)}`,
   ]
   const why = reason === undefined ? '' : ` (${text(reason)})`
-  const told = watchedBy === undefined ? (STATUSES[status] ?? status) : (WATCHED[status] ?? status)
-  return `${text(book ?? symbol)} order ${told}: ${words.join(', ')}${why}`
+  return `${text(book ?? symbol)} order ${orderStatusText(status, watchedBy)}: ${words.join(', ')}${why}`
+}
+
+/** The status of an order in words; `watchedBy` of one that waits in the bot for its price. */
+export function orderStatusText(status: string, watchedBy: unknown): string {
+  return (watchedBy === undefined ? STATUSES : WATCHED)[status] ?? status
 }
 
 const STATUSES: Readonly<Record<string, string>> = {

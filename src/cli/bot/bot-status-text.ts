@@ -1,7 +1,14 @@
 import type { BotStatus, OrderStatusLine, ScopeStatus, StrategyStatus } from '../../bot/log/bot-status.ts'
 import { statusWarnings } from '../../bot/log/status-warnings.ts'
 import { durationText, grouped, momentText, numberText, percentText } from '../../bot/text/figures.ts'
-import { assetList, moneyList, orderTypeText, purposeText, strategyText } from '../../bot/text/log-lines.ts'
+import {
+  assetList,
+  moneyList,
+  orderStatusText,
+  orderTypeText,
+  purposeText,
+  strategyText,
+} from '../../bot/text/log-lines.ts'
 import type { PositionStatus } from '../../bot/text/position-status.ts'
 import { levelsText, positionText, quantityWithUnit } from '../../bot/text/position-text.ts'
 
@@ -77,7 +84,7 @@ function orderLine(order: OrderStatusLine): string {
   const rate = callbackRate === undefined ? [] : [`by ${percentText(callbackRate)}`]
   const terms = [orderTypeText(type), ...prices.map(numberText), ...rate].join(' ')
   const use = purpose === type ? '' : `, ${purposeText(purpose)}`
-  const status = order.watchedBy === undefined ? order.status : 'watched by the bot, not at the exchange yet'
+  const status = orderStatusText(order.status, order.watchedBy)
   const part = Number(filled) === 0 ? '' : `, ${grouped(filled)} filled`
   return `${symbol}: ${side.toUpperCase()} ${size}, ${terms}${use}, ${status}${part}`
 }

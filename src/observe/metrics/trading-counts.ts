@@ -19,7 +19,7 @@ interface WorkingOrder {
   sentAt?: number
   canceledAt?: number
   hasAnswer?: boolean
-  /** It waits for its price in the bot, or did: it is submitted only once it is sent. */
+  /** It waits for its price in the bot, or did: it counts only once it is sent. */
   readonly isKept: boolean
 }
 
@@ -73,8 +73,8 @@ export class TradingCounts {
     const known = this.#orders.get(clientOrderId)
     if (known?.status === status) return
     if (known !== undefined) known.status = status
-    const isHere = status === 'submitted' && known?.isKept === true
-    if (!isHere) this.#meters.orders.add({ ...this.#labels(strategy, symbol), status })
+    const isUnsent = known?.isKept === true && known.sentAt === undefined
+    if (!isUnsent) this.#meters.orders.add({ ...this.#labels(strategy, symbol), status })
     if (!isWorking(status)) this.#orders.delete(clientOrderId)
   }
 
@@ -94,8 +94,10 @@ export class TradingCounts {
     if (action === 'cancel') known.canceledAt = time
     else if (known.sentAt === undefined) {
       known.sentAt = time
-      if (known.isKept) this.#meters.orders.add({ ...known.labels, status: 'submitted' })
-      else this.#time(known.labels, 'sent', known.decidedAt, time)
+      if (known.isKept) {
+        known.status = 'submitted'
+        this.#meters.orders.add({ ...known.labels, status: 'submitted' })
+      } else this.#time(known.labels, 'sent', known.decidedAt, time)
     }
   }
 

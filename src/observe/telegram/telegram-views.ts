@@ -2,7 +2,7 @@ import type { Bot } from '../../bot/bot.ts'
 import type { OperatorRequest } from '../../bot/control/operator-request.ts'
 import type { BotStatus } from '../../bot/log/bot-status.ts'
 import { grouped, momentText } from '../../bot/text/figures.ts'
-import { moneyList, purposeText } from '../../bot/text/log-lines.ts'
+import { moneyList, orderStatusText, purposeText } from '../../bot/text/log-lines.ts'
 import { levelsText, positionText } from '../../bot/text/position-text.ts'
 import { heldSentence } from '../notices/daily-result.ts'
 import type { TelegramView } from './telegram-command.ts'
@@ -87,7 +87,8 @@ function statusText(
   ].join('\n')
 }
 
-function orderText({
+/** An order that works, as a line. */
+export function orderText({
   symbol,
   side,
   quantity,
@@ -96,9 +97,10 @@ function orderText({
   purpose,
   prices,
   status,
+  watchedBy,
 }: BotStatus['orders'][number]): string {
   const at = prices.length === 0 ? '' : ` at ${prices.map(price => grouped(String(price))).join(', ')}`
-  return `${symbol}: ${side.toUpperCase()} ${quantity} ${unit} ${type}${at}, ${purposeText(purpose)}, ${status}`
+  return `${symbol}: ${side.toUpperCase()} ${quantity} ${unit} ${type}${at}, ${purposeText(purpose)}, ${orderStatusText(status, watchedBy)}`
 }
 
 function linesOr(nothing: string, lines: readonly string[]): string {

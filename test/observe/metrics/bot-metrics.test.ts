@@ -105,6 +105,14 @@ describe('the metrics of a bot', () => {
     expect(text).not.toContain(SECRET)
   })
 
+  it('count no order that was never sent to the exchange as open', async () => {
+    const { metrics } = await traded()
+    const { text } = await metrics.write()
+    // The exchange took the entry and filled it; the stop-loss waits in the bot.
+    expect(sample(text, 'orders_total', { ...HOLDER, status: 'filled' })).toBe(1)
+    expect(sample(text, 'orders_total', { status: 'open' })).toBe(1)
+  })
+
   it('count a stop that waits in the bot neither as submitted nor in the time until orders leave, until it leaves', async () => {
     const klines = klinesOf(
       ...[...Array(12).fill(100), ...Array(40).fill(85)].map(at => [at, at, at, at] as const),
