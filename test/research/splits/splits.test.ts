@@ -69,7 +69,7 @@ describe('walk-forward windows', () => {
   it('are refused on a record too short for one, with the length that it needs', () => {
     const plan = { train: 40, test: 20, purge: 5 }
     expect(walkForwardWindows({ ...plan, rows: 65 })).toHaveLength(1)
-    expect(() => walkForwardWindows({ ...plan, rows: 64 })).toThrow(/needs at least 65 rows.*there are 64/)
+    expect(() => walkForwardWindows({ ...plan, rows: 64 })).toThrow(/needs at least 65 klines.*there are 64/)
   })
 
   it('are refused for lengths that are none', () => {
@@ -95,7 +95,7 @@ describe('combinatorial splits', () => {
   it('are refused where a fold is not longer than what is left out, with the length that is needed', () => {
     // 4 folds × (1 + 1 + 1) rows.
     expect(combinatorialSplits({ ...plan, rows: 12 }).splits).toHaveLength(6)
-    expect(() => combinatorialSplits({ ...plan, rows: 11 })).toThrow(/at least 12 rows.*there are 11/)
+    expect(() => combinatorialSplits({ ...plan, rows: 11 })).toThrow(/at least 12 klines.*there are 11/)
   })
 
   it('are refused where nothing trains, and for counts that are none', () => {
