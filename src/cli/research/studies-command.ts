@@ -106,7 +106,7 @@ function groupText(study: StudyFile, group: TrialGroup, path: string): string {
       ],
       ...[
         roundTrips === null ? 'n/a' : fixed(roundTrips, 0),
-        asked.length === 0 ? 'by hand' : String(asked.length),
+        asked.length > 0 ? String(asked.length) : isSpan ? 'walk-forward' : 'by hand',
       ],
     ])
   }

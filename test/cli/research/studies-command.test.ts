@@ -155,5 +155,7 @@ describe('npm run studies', () => {
     const { out } = await sluiceHere('studies', 'show', 'sma-cross', '--study', study)
     // All klines, the training that tells the purge, three trainings and three tests; 4 × 3 parameter sets on all but tests, of one.
     expect(out.match(/knows (no other trial|\d+ trials) /g)).toEqual(Array(8).fill('knows 12 trials '))
+    expect(out).not.toContain('by hand')
+    expect(out).toContain('walk-forward')
   })
 })
