@@ -41,7 +41,7 @@ export function ownDifference({ difference, parts }: Pick<VerdictFigures, 'diffe
 }
 
 /** True if live turned over less than half of what the backtest did. */
-export function isTooLittle({ live, backtest }: Turnovers): boolean {
+function isTooLittle({ live, backtest }: Turnovers): boolean {
   return live * FEWEST_PARTS < backtest
 }
 

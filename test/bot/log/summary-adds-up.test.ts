@@ -97,7 +97,7 @@ function at(price: number): LivePrices {
 }
 
 function unitsOf(amounts: Readonly<Record<string, string>>): bigint {
-  return amountOf(amounts['USDT'] ?? '0')
+  return amountOf(amounts.USDT ?? '0')
 }
 
 const SMALL_CONTRACT: Instrument = {
