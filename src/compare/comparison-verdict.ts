@@ -27,7 +27,7 @@ export interface VerdictFigures {
 const FEWEST_PARTS = 2n
 
 /** The verdict: commands of the operator are no part of a promise, and the bound is by what live itself turned over. */
-export function verdictOf(figures: VerdictFigures): ComparisonVerdict {
+export function comparisonVerdictOf(figures: VerdictFigures): ComparisonVerdict {
   const { turnover, parts, boundRate } = figures
   if (turnover.live === 0n && turnover.backtest === 0n) return 'nothingYet'
   if (parts.unexplained !== 0n) return 'unexplained'

@@ -8,7 +8,7 @@ import { type Amount, absolute, amountFromNumber } from '../domain/numbers/amoun
 import type { RoundTrip } from '../domain/round-trip.ts'
 import type { Engine } from '../engine/engine.ts'
 import { journalText } from '../journal/journal-text.ts'
-import { type ComparisonVerdict, type Turnovers, verdictOf } from './comparison-verdict.ts'
+import { type ComparisonVerdict, comparisonVerdictOf, type Turnovers } from './comparison-verdict.ts'
 import { DIFFERENCE_PARTS, type DifferencePart } from './difference-part.ts'
 import type { BookScope, LiveRecord } from './live-record.ts'
 import { comparedSession, type LiveSpan } from './live-span.ts'
@@ -182,7 +182,7 @@ function summed({
   return {
     ...{ bot: session.bot, quote: session.instruments[0]?.quote ?? '' },
     ...{ from: start.time, until: live.time, session, fundings, parts, difference },
-    verdict: verdictOf({ turnover, difference, parts, boundRate }),
+    verdict: comparisonVerdictOf({ turnover, difference, parts, boundRate }),
     ...{ live: lived as Amount, backtest: promised as Amount, turnover, boundRate },
     downtime: live.downtime(scopesOf(engine), start.time),
     orders: account.orders,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { verdictOf } from '../../src/compare/comparison-verdict.ts'
+import { comparisonVerdictOf } from '../../src/compare/comparison-verdict.ts'
 import { DIFFERENCE_PARTS, type DifferencePart } from '../../src/compare/difference-part.ts'
 import { type Amount, amountFromNumber } from '../../src/domain/numbers/amount.ts'
 
@@ -10,7 +10,7 @@ function verdict(live: number, backtest: number, given: Partial<Record<Differenc
   ) as Record<DifferencePart, Amount>
   const difference = Object.values(parts).reduce((sum, amount) => sum + amount, 0n) as Amount
   const turnover = { live: amountFromNumber(live), backtest: amountFromNumber(backtest) }
-  return verdictOf({ turnover, difference, parts, boundRate: 0.001 })
+  return comparisonVerdictOf({ turnover, difference, parts, boundRate: 0.001 })
 }
 
 describe('the verdict of a comparison', () => {

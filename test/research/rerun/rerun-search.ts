@@ -87,7 +87,14 @@ function trialDifferences(study: string, other: string): string[] {
 
 function trialsOf(path: string): readonly StudyTrial[] {
   const study = new StudyFile(path)
-  const trials = study.groups().flatMap(group => [...study.trialsOf(group)])
+  // A backtest by hand keeps no time for which a position has been open.
+  const trials = study
+    .groups()
+    .flatMap(group => [...study.trialsOf(group)])
+    .map(trial => {
+      const { openForMs: _, ...figures } = trial.figures ?? {}
+      return { ...trial, figures }
+    })
   study.close()
   return trials
 }
