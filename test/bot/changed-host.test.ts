@@ -183,7 +183,12 @@ describe('a host that changes its rules while a bot trades', () => {
       })
       host.refused = false
       await session.run(MINUTE)
-      expect(session.said('fill').map(({ side }) => side).slice(0, 2)).toEqual(['buy', 'sell'])
+      expect(
+        session
+          .said('fill')
+          .map(({ side }) => side)
+          .slice(0, 2),
+      ).toEqual(['buy', 'sell'])
       expect(session.failures).toEqual([])
     },
   )
