@@ -271,6 +271,8 @@ export class MarketTrader {
     if (order.status === 'filled') this.#unfinished.end(order, out)
     else this.#unfinished.fill(order, fill, out)
     this.#unfinished.fit(out)
+    // A closing that was refused because others had closed a part of the position fits now.
+    if (order.request.purpose === 'outsideClose') this.#unfinished.retry(out, 'operator')
     this.#decisions.release(order, out)
     // A netting entry leaves exits unchanged: none of them exceeds the position.
     if (order.request.purpose !== 'entry') this.#decisions.fitExits(out)

@@ -79,7 +79,7 @@ it('adopts neither coins that left without a trade nor money that came, halts, a
   expect(await session.operate('flatten')).toContain(
     'Closed: LONG 0.599 BTC of BTC/USDT. Not on the account any more, and booked as closed outside the bot: LONG 0.4 BTC of BTC/USDT.',
   )
-  expect(session.clock.now() - asked).toBeLessThan(4000)
+  expect(session.clock.now() - asked).toBeLessThan(2000)
   const closed = await session.status()
   expect(closed.closedOutside).toMatchObject([{ size: '0.4 BTC', price: '100.00', by: 'unknown' }])
   // 10,000 - 100.01 + 40 + 0.599 at 99.99 less 0.1%.

@@ -87,14 +87,7 @@ function trialDifferences(study: string, other: string): string[] {
 
 function trialsOf(path: string): readonly StudyTrial[] {
   const study = new StudyFile(path)
-  // A backtest by hand keeps no time for which a position has been open.
-  const trials = study
-    .groups()
-    .flatMap(group => [...study.trialsOf(group)])
-    .map(trial => {
-      const { openForMs: _, ...figures } = trial.figures ?? {}
-      return { ...trial, figures }
-    })
+  const trials = study.groups().flatMap(group => [...study.trialsOf(group)])
   study.close()
   return trials
 }
