@@ -11,9 +11,10 @@ import type { BacktestOptions } from '../run/backtest-options.ts'
 import { playThrough } from '../run/play-markets.ts'
 import { playedMarketsOf } from '../run/played-markets-of.ts'
 import type { Resumable } from '../run/resumable.ts'
-import { openPositionsOf, type StartedRun, startedRun } from '../run/run-markets.ts'
+import { openPositionsOf, startedRun } from '../run/run-markets.ts'
 import { StretchCurve } from '../run/stretch-curve.ts'
 import { EquityFold, type FoldedEquity } from './equity-fold.ts'
+import { longestOpen } from './longest-open.ts'
 import type { SpanDays } from './span-days.ts'
 
 /** Figures of a run that a trial needs. Money in quote. */
@@ -60,7 +61,12 @@ export function* resumableTally(backtest: BacktestOptions, tally: TallyOptions):
       onClosed: (time, players) => moments.record(time, players),
     })
     const folded = foldedCurve(spanOf(moments, startEquity, tally.days.startTime))
-    return { ...folded, ...trips.result, fills, openForMs: openForOf(run, tally.days) }
+    return {
+      ...folded,
+      ...trips.result,
+      fills,
+      openForMs: longestOpen(openPositionsOf(run), tally.days.endTime),
+    }
   }
   const curve = new StretchCurve(only, ledger, backtest.closeAtEnd, tally.scratch)
   const fold = new EquityFold(tally.days, tally.before, startEquity)
@@ -73,12 +79,12 @@ export function* resumableTally(backtest: BacktestOptions, tally: TallyOptions):
       return goesOn
     },
   })
-  return { ...fold.result, ...trips.result, fills, openForMs: openForOf(run, tally.days) }
-}
-
-function openForOf(run: StartedRun, { endTime }: SpanDays): number {
-  const lots = openPositionsOf(run).flatMap(position => position.lots)
-  return lots.reduce((longest, { time }) => Math.max(longest, endTime - time), 0)
+  return {
+    ...fold.result,
+    ...trips.result,
+    fills,
+    openForMs: longestOpen(openPositionsOf(run), tally.days.endTime),
+  }
 }
 
 /** The part of a curve that begins at a time, ms UTC. */

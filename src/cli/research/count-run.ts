@@ -1,6 +1,7 @@
 import { numberOf } from '../../../backtest/metrics/metric.ts'
 import { dailySeriesOf, returnsOf } from '../../../backtest/metrics/returns/daily-series.ts'
 import type { BacktestReport } from '../../../backtest/report/backtest-report.ts'
+import { longestOpen } from '../../../backtest/trials/longest-open.ts'
 import { TRIAL_FIGURES } from '../../../backtest/trials/trial.ts'
 import { StudyFile } from '../../studies/study-file.ts'
 import type { StudyTrial } from '../../studies/study-trial.ts'
@@ -21,13 +22,15 @@ export function countRun(report: BacktestReport, path: string): string {
 
 /** The trial that a report is of. */
 function trialOfReport(report: BacktestReport): StudyTrial & CountedTrial {
-  const { metrics, equity, ambiguity } = report
+  const { metrics, equity, ambiguity, openPositions } = report
   const identity = identityOf({ ...report, playsTrades: ambiguity.policy === 'trades' })
   const series = dailySeriesOf(equity)
   const figures = Object.fromEntries(TRIAL_FIGURES.map(name => [name, numberOf(metrics.figures[name])]))
+  const openForMs = longestOpen(openPositions, equity.time[equity.time.length - 1] ?? equity.startTime)
   const returns = { firstDay: series.firstDay, dailyReturns: returnsOf(series) }
   const trial = studyTrial(identity, {
-    ...{ outcome: 'finished', parameters: parametersOf(report), figures },
+    ...{ outcome: 'finished', parameters: parametersOf(report) },
+    figures: { ...figures, ...(openForMs > 0 && { openForMs }) },
     ...returns,
   })
   return { ...trial, ...returns }
