@@ -166,6 +166,9 @@ describe.skipIf(!hasRedis())(
     })
 
     it('has workers that say nothing while Redis is away, during a search and after it', async () => {
+      // A worker of a test before has refused the same search on this board.
+      await redis.kill()
+      await redis.start()
       const { world, out } = await alone()
       const { child, errors } = worker()
       const away = async () => {
@@ -176,15 +179,11 @@ describe.skipIf(!hasRedis())(
       const whole = ended(searching(world, ...SEARCH, '--queue', redis.url))
       await kept(world, 5)
       await away()
-      const { err, ...searched } = await whole
-      expect(searched).toEqual({ exitCode: 0, out })
-      // A worker of the test before may have said on this board that it has other klines.
-      const told = (text: string) => text.replace(/^(The|This) worker .*\n/gm, '')
-      expect(told(err)).toBe('')
+      expect(await whole).toEqual({ exitCode: 0, out, err: '' })
       await setTimeout(1500) // three looks for studies: the worker leaves that of the search
       await away()
       child.kill('SIGTERM')
-      expect(told(await errors)).toBe('')
+      expect(await errors).toBe('')
     })
 
     it('runs where it was asked for once Redis stays away, each trial once', async () => {
