@@ -1,20 +1,13 @@
-import { Writable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { progressBar } from '../../src/cli/progress-bar.ts'
+import { heardStream } from './heard-stream.ts'
 
 let written = ''
 
-/** A terminal, or what is none, that remembers what was written to it. */
-function stream(isTTY: boolean): NodeJS.WriteStream {
-  const sink = new Writable({
-    write(chunk, _encoding, done) {
-      written += String(chunk)
-      done()
-    },
+const stream = (isTTY: boolean) =>
+  heardStream(isTTY, text => {
+    written += text
   })
-  // All of a terminal that the bar asks for.
-  return Object.assign(sink, { isTTY, columns: 80 }) as unknown as NodeJS.WriteStream
-}
 
 beforeEach(() => {
   written = ''

@@ -28,7 +28,7 @@ const { klines: KLINES, days: DAYS } = new Command('measure-window')
   .parse()
   .opts<{ klines: number; days: number }>()
 
-/** How a configuration keeps a journal, unless it says otherwise. */
+/** Defaults of the configuration of a journal. */
 const [SNAPSHOT_ENTRIES, KEEP_ENTRIES] = [10_000, 1_000_000]
 const DAY_KLINES = 1440
 const ROUNDS = 5
@@ -36,7 +36,7 @@ const SCREENS = ['overview', 'chart', 'orders', 'risk', 'research']
 const PAN_MS = 4000
 const MB = 1e6
 
-// What runs in the page is text, because the types of a browser are not those of Node.
+// Code of the page is text: types of a browser are not those of Node.
 /** Time from the begin of the navigation until a screen is ready, ms. */
 const READY = `new Promise(resolve => {
   const look = () => document.documentElement.dataset.ready === 'SCREEN' ? resolve(performance.now()) : requestAnimationFrame(look)

@@ -362,7 +362,7 @@ export class MarketTrader {
       return
     }
     const position = this.#ledger.position(bookOf(request))
-    // What its own orders leave is sent again by `UnfinishedExits`; where they closed too much, that is to be closed too.
+    // `UnfinishedExits` sends the rest of the operator's own orders again. A position that they have turned round is closed here.
     if (request.purpose === 'operator' && position && exitSideOf(position.direction) === request.side) {
       this.#endIdleClosing()
       return

@@ -108,7 +108,7 @@ function ordersView({ history, status }: ViewState): unknown {
     positions: status.held,
     over: over.slice(-MOST_ROWS).reverse(),
     trips: history.trips.slice(-MOST_ROWS).reverse(),
-    // How many there were since the window knows of any, and how many of them the files have.
+    // Counts of all that the window has known, and of those in the files.
     since: history.since,
     overCount: { all: over.length + history.orders.dropped, kept: over.length },
     tripCount: { all: history.tripTotals.count, kept: history.trips.length },

@@ -7,7 +7,7 @@ import { Journal } from '../../../src/journal/journal.ts'
 import { median } from '../median.ts'
 import { JournalLoad, loadFlipper } from './journal-load.ts'
 
-/** How a configuration keeps a journal, unless it says otherwise. */
+/** Defaults of the configuration of a journal. */
 const [SNAPSHOT_ENTRIES, KEEP_ENTRIES] = [10_000, 1_000_000]
 const ROUNDS = 3
 

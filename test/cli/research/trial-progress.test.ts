@@ -1,19 +1,13 @@
-import { Writable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TrialProgress } from '../../../src/cli/research/trial-progress.ts'
+import { heardStream } from '../heard-stream.ts'
 
 let written = ''
 
-function stream(isTTY: boolean): NodeJS.WriteStream {
-  const sink = new Writable({
-    write(chunk, _encoding, done) {
-      written += String(chunk)
-      done()
-    },
+const stream = (isTTY: boolean) =>
+  heardStream(isTTY, text => {
+    written += text
   })
-  // All of a terminal that the progress asks for.
-  return Object.assign(sink, { isTTY, columns: 80 }) as unknown as NodeJS.WriteStream
-}
 
 beforeEach(() => {
   written = ''
