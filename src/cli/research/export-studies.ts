@@ -53,6 +53,7 @@ const COLUMNS: readonly ExportColumn[] = [
   text('outcome', ({ outcome }) => outcome),
   text('problem', ({ problem }) => problem),
   ...TRIAL_FIGURES.map(name => (WHOLE.has(name) ? whole : double)(name, ({ figures }) => figures?.[name])),
+  whole('openForMs', ({ figures }) => figures?.openForMs),
   whole('firstDay', ({ firstDay }) => firstDay),
   { name: 'dailyReturns', type: 'DOUBLES', of: ({ dailyReturns }) => dailyReturns },
   text('searches', ({ asked }) => JSON.stringify(asked)),

@@ -93,7 +93,9 @@ describe('npm run studies', () => {
         name,
         row[name] === '' || row[name] === null ? null : Number(row[name]),
       ])
-      expect(Object.fromEntries(figures)).toEqual(trial?.figures)
+      const isClosed = row.openForMs === '' || row.openForMs === null
+      const openFor = isClosed ? {} : { openForMs: Number(row.openForMs) }
+      expect({ ...Object.fromEntries(figures), ...openFor }).toEqual(trial?.figures)
       expect([Number(row.from), Number(row.to)]).toEqual([trial?.from, trial?.to])
     }
   })
