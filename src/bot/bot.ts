@@ -72,7 +72,7 @@ export class Bot {
   readonly #exchange: VenueExecution
   readonly #executor: Executor
   readonly #commands: CommandDispatcher
-  readonly #refused: RefusedOrders
+  #refused: RefusedOrders
   readonly #protection: ProtectionWatch
   readonly #callStops: CallStops
   readonly #failedCalls: FailedCalls
@@ -213,13 +213,13 @@ export class Bot {
   async shutDown(): Promise<BotSummary> {
     const { log, recorded, instruments, state } = this.#options
     // Its pauses begin anew: there is less time than their longest.
-    const refused = this.#refusedOrders()
+    this.#refused = this.#refusedOrders()
     const shutdown = new Shutdown({
       ...this.#options,
       executor: this.#executor,
       emit: event => this.#exchange.emit(event),
       compare: () => this.#compareOnce(),
-      refused,
+      refused: this.#refused,
     })
     if (this.#failure === undefined) this.#turnSession('sessionEnding')
     this.#isShuttingDown = true
@@ -493,6 +493,7 @@ export class Bot {
     const outputs = this.#options.recorded.process(event)
     if (outputs.length > 0) this.#commands.dispatch(outputs)
     this.#closings.observe(outputs)
+    this.#refused.observe(outputs)
     if (closed !== undefined || outputs.length > 0) this.#runLog.logSoon(closed, outputs)
   }
 

@@ -1,6 +1,8 @@
 import type { Clock } from '../../domain/clock.ts'
 import type { RetryDue } from '../../domain/events/engine-event.ts'
+import type { EngineOutput } from '../../domain/events/engine-output.ts'
 import type { Engine } from '../../engine/engine.ts'
+import { isMarketExit } from '../../engine/orders/unfinished-exits.ts'
 
 export interface RefusedOrdersOptions {
   readonly engine: Pick<Engine, 'awaitingRetry'>
@@ -29,7 +31,7 @@ interface Retry {
  */
 export class RefusedOrders {
   readonly #options: RefusedOrdersOptions
-  /** By symbol; pauses begin anew once nothing was refused for the longest of them. */
+  /** By symbol; pauses begin anew once an exit at market has traded, or nothing was refused for the longest of them. */
   readonly #retries = new Map<string, Retry>()
 
   constructor(options: RefusedOrdersOptions) {
@@ -51,6 +53,17 @@ export class RefusedOrders {
     if (retry === undefined && stop === undefined) return undefined
     const now = clock.now()
     return serverNow() + Math.max(0, (retry ?? now) - now, (stop ?? now) - now)
+  }
+
+  /** Begins the pauses of a symbol anew where an order of an exit at market has traded. */
+  observe(outputs: readonly EngineOutput[]): void {
+    for (const output of outputs) {
+      if (output.type !== 'fillBooked' || !isMarketExit(output.order.request)) continue
+      const retry = this.#retries.get(output.fill.symbol)
+      if (retry === undefined) continue
+      retry.pauseMs = FIRST_PAUSE_MS
+      retry.at = this.#options.clock.now() + FIRST_PAUSE_MS
+    }
   }
 
   /** Emits the retries that are due; to be called about every second. */

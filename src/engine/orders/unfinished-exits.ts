@@ -109,7 +109,7 @@ export class UnfinishedExits {
    */
   end(order: Order, out: EngineOutput[]): boolean {
     const { request, filledQuantity } = order
-    if (!isFollowed(request)) return false
+    if (!isMarketExit(request)) return false
     const { clientOrderId } = request
     const known = this.#all.find(({ orders }) => orders.includes(clientOrderId))
     // Its rest is in a later order already.
@@ -278,7 +278,7 @@ function isWaiting({ left }: UnfinishedExit): boolean {
   return left > 0
 }
 
-/** True for an order whose rest is sent again. */
-function isFollowed({ purpose, spec }: OrderRequest): boolean {
+/** True for an exit at market, whose rest is sent again until it has traded. */
+export function isMarketExit({ purpose, spec }: OrderRequest): boolean {
   return (purpose === 'exit' || purpose === 'operator') && spec.type === 'market'
 }
