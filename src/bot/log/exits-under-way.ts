@@ -47,9 +47,13 @@ export function exitsUnderWay(
 
 /** Such as `EXIT UNDER WAY: 3 of 5 BTC of BTC/USDT sold; the rest is sent again at 2024-01-01 00:10:04Z at the earliest.` */
 export function exitLine({ book, side, quantity, closed, unit, nextTry, isSent }: ExitUnderWay): string {
-  const traded = side === 'sell' ? 'sold' : 'bought back'
   const rest = isSent
     ? 'the order of the rest is not known to be over.'
     : `the rest is sent again${nextTry === undefined ? '' : ` at ${momentText(nextTry)} at the earliest`}.`
-  return `EXIT UNDER WAY: ${closed} of ${quantity} ${unit} of ${book} ${traded}; ${rest}`
+  return `EXIT UNDER WAY: ${closed} of ${quantity} ${unit} of ${book} ${exitedText(side)}; ${rest}`
+}
+
+/** Participle of an exit that trades on a side. */
+export function exitedText(side: Side): string {
+  return side === 'sell' ? 'sold' : 'bought back'
 }

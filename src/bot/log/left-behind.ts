@@ -5,6 +5,7 @@ import type { Position } from '../../domain/position.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { TriggerBook } from '../../matching/trigger-book.ts'
 import { booksOf } from '../state/books-of.ts'
+import { type ExitUnderWay, exitedText, exitsUnderWay } from './exits-under-way.ts'
 
 /** Positions and orders that a bot leaves at its end, by book. */
 export interface LeftBehind {
@@ -21,10 +22,11 @@ const AT_EXCHANGE: ReadonlySet<Order['status']> = new Set(['submitted', 'open', 
  * about instruments that were halted because account and books do not agree.
  */
 export function leftBehind(
-  { ledger, runners, closing }: Pick<Engine, 'ledger' | 'runners' | 'closing'>,
+  engine: Pick<Engine, 'ledger' | 'runners' | 'closing' | 'unfinishedExits'>,
   halts: readonly string[] = [],
 ): LeftBehind {
-  const held = heldTexts({ ledger, runners })
+  const { ledger, closing } = engine
+  const held = heldTexts(engine)
   const working = [...ledger.orders.working]
   const resting = working
     .filter(order => !TriggerBook.hasKept(order) && AT_EXCHANGE.has(order.status))
@@ -54,10 +56,16 @@ export function leftBehind(
       : [
           `The closing of ${[...closing].join(', ')} was not done; with a journal, the next start goes on with it.`,
         ]),
+    ...exitsUnderWay(engine, () => undefined).map(unfinishedText),
     ...new Set(halts),
   ]
   const isNothing = held.length === 0 && resting.length === 0 && halts.length === 0
   return { sentence: sentences.join(' '), isNothing }
+}
+
+/** Such as `The exit of BTC/USDT was not done (1 of 3 BTC sold); with a journal, the next start goes on with it.` */
+function unfinishedText({ book, closed, quantity, unit, side }: ExitUnderWay): string {
+  return `The exit of ${book} was not done (${closed} of ${quantity} ${unit} ${exitedText(side)}); with a journal, the next start goes on with it.`
 }
 
 /** Open positions, of these symbols or of all. */

@@ -83,6 +83,26 @@ export function logNotice(
       )
       break
     }
+    case 'exitSentAgain': {
+      const { request, total, time } = notice
+      const { symbol, side, purpose, quantity, clientOrderId } = request
+      const instrument = instrumentOf(symbol)
+      const sizes = { size: stepsText(instrument, quantity), total: stepsText(instrument, total) }
+      log.info(
+        { at: utcText(time), symbol, ...bookField(request), side, purpose, ...sizes, clientOrderId },
+        'exit sent again',
+      )
+      break
+    }
+    case 'exitReplaced': {
+      const { symbol, strategy, side, quantity, by, time } = notice
+      const size = stepsText(instrumentOf(symbol), quantity)
+      log.info(
+        { at: utcText(time), symbol, ...bookField(notice), strategy, side, size, by },
+        'waiting exit replaced',
+      )
+      break
+    }
     case 'tradingStateChanged': {
       const { scope, before, mode, holds, time } = notice
       const fields = {

@@ -50,6 +50,10 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   'order not placed: the bot is shutting down': ({ symbol, clientOrderId }) =>
     `${text(symbol)} order not placed, because the bot is shutting down (id ${text(clientOrderId)}).`,
   fill: fillLine,
+  'exit sent again': ({ symbol, book, side, purpose, size, total, clientOrderId }) =>
+    `${text(book ?? symbol)} ${purposeText(purpose)} is sent again: ${upper(side)} ${text(size)}, the rest of ${text(total)} (id ${text(clientOrderId)}).`,
+  'waiting exit replaced': ({ symbol, book, strategy, size, by }) =>
+    `${text(book ?? symbol)} exit of ${text(size)} is not sent again: ${text(strategy)} has returned ${REPLACING[text(by)] ?? text(by)}.`,
   'round trip closed': roundTripLine,
   funding: ({ symbol, book, paid, rate, derived }) =>
     `${text(book ?? symbol)} funding at ${rateText(rate)}: ${fundingText(paid)}${derived === true ? ' (derived from the wallet)' : ''}`,
@@ -183,6 +187,13 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
     `${text(symbol)} ${upper(direction)} ${text(size)}: others traded this contract on the account, so that the exchange's average entry price is ${figure(exchange)}, where the ledger had ${figure(ledger)}; adopted the exchange's value, profits count from it.`,
   'margin adopted from the exchange': ({ symbol, exchange, ledger }) =>
     `${text(symbol)} position margin: the exchange has ${figure(exchange)}, the ledger had ${figure(ledger)}; adopted the exchange's value.`,
+}
+
+/** Words of the signals that take the place of an exit which waits to be sent again. */
+const REPLACING: Readonly<Record<string, string>> = {
+  enter: 'an entry in the direction of the position, which stays open',
+  exit: 'another exit in full, which takes its place',
+  target: 'a target, which takes its place',
 }
 
 /** A strategy with its instrument: `sma-cross on BTC/USDT 1h: fast 10, slow 30; size 1,000 of quote`. */

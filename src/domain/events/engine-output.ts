@@ -4,6 +4,7 @@ import type { Denial } from '../orders/denial.ts'
 import type { Fill } from '../orders/fill.ts'
 import type { Order } from '../orders/order.ts'
 import type { OrderRequest } from '../orders/order-request.ts'
+import type { Side } from '../orders/side.ts'
 import type { RoundTrip } from '../round-trip.ts'
 import type { Signal } from '../signal.ts'
 import type { SluiceError } from '../sluice-error.ts'
@@ -46,6 +47,9 @@ export function isCommand(output: EngineOutput): output is Command {
   return output.type === 'placeOrder' || output.type === 'cancelOrder' || output.type === 'resizeOrder'
 }
 
+/** Types of the signals that take the place of an exit which waits to be sent again. */
+export type ReplacingSignal = 'enter' | 'exit' | 'target'
+
 /** The holds on trading changed. */
 export interface TradingStateChanged {
   readonly type: 'tradingStateChanged'
@@ -77,6 +81,26 @@ export type Notice =
   | { readonly type: 'groupOverfilled'; readonly first: string; readonly fill: Fill }
   /** The exchange refused a protective order too often; it is sent again at the next retry or kline, and until then the position lacks it. */
   | { readonly type: 'protectionRefused'; readonly order: Order }
+  /** An exit at market of which the exchange took a part or nothing goes on with another order for its rest. */
+  | {
+      readonly type: 'exitSentAgain'
+      readonly request: OrderRequest
+      /** Quantity that the first order of the exit was to close. */
+      readonly total: Steps
+      readonly time: number
+    }
+  /** A signal of its strategy took the place of an exit that waited to be sent again. */
+  | {
+      readonly type: 'exitReplaced'
+      readonly symbol: string
+      readonly book: string
+      readonly strategy: string
+      readonly side: Side
+      /** Quantity that the exit had yet to close. */
+      readonly quantity: Steps
+      readonly by: ReplacingSignal
+      readonly time: number
+    }
   | {
       readonly type: 'strategyFailed'
       readonly symbol: string

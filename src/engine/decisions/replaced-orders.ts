@@ -1,3 +1,4 @@
+import type { ReplacingSignal } from '../../domain/events/engine-output.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import { entrySideOf, exitSideOf } from '../../domain/orders/side.ts'
 import type { EnterSignal } from '../../domain/signal.ts'
@@ -36,26 +37,23 @@ export function replacedHeldEntries(signal: OrderSignal, held: readonly Order[])
   return idsOf(held.filter(({ request }) => isMeant(request)))
 }
 
-/** True if a signal takes the place of an unfinished exit: a target, another exit in full, or an entry at market that would be closed by it. */
-export function takesPlaceOf(signal: OrderSignal, exit: UnfinishedExit, books: PositionBooks): boolean {
-  if (exit.purpose !== 'exit') return false
-  switch (signal.type) {
-    case 'target':
-      return true
-    case 'exit':
-      return (
-        !leavesEntries(signal) &&
-        (signal.direction === undefined || exit.side === exitSideOf(signal.direction))
-      )
-    case 'enter':
-      return (
-        isMarketEntry(signal) &&
-        exit.book === books.of(signal.direction) &&
-        exit.side === exitSideOf(signal.direction)
-      )
-    default:
-      return false
+/** The first signal that takes the place of an unfinished exit: a target, another exit in full, or an entry at market that would be closed by it. */
+export function replacingSignal(
+  signals: readonly OrderSignal[],
+  exit: UnfinishedExit,
+  books: PositionBooks,
+): ReplacingSignal | undefined {
+  if (exit.purpose !== 'exit') return undefined
+  for (const signal of signals) {
+    const { type } = signal
+    if (type === 'target') return type
+    if (type !== 'enter' && type !== 'exit') continue
+    const isMeant = signal.direction === undefined || exit.side === exitSideOf(signal.direction)
+    if (type === 'exit' && isMeant && !leavesEntries(signal)) return type
+    if (type === 'enter' && isMeant && isMarketEntry(signal) && exit.book === books.of(signal.direction))
+      return type
   }
+  return undefined
 }
 
 /** Resting exits that a signal replaces, because it closes the whole position; without protective orders. */

@@ -27,7 +27,7 @@ import {
   replacedEntries,
   replacedExits,
   replacedHeldEntries,
-  takesPlaceOf,
+  replacingSignal,
 } from './replaced-orders.ts'
 import type { SignalTranslator } from './signal-translator.ts'
 
@@ -118,7 +118,7 @@ export class SignalExecutor {
     this.#waiting.follow(signals)
     if (signals.some(takesQuotes)) this.#options.quotes.forget()
     const held = this.#heldEntries()
-    unfinished.giveUp(exit => signals.some(signal => takesPlaceOf(signal, exit, books)), out)
+    unfinished.giveUp(exit => replacingSignal(signals, exit, books), out)
     // Without working orders, none is replaced or waited for.
     if (signals.length === 0 || orders.areNone) {
       this.#translate(signals, out)

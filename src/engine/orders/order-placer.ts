@@ -108,6 +108,11 @@ export class OrderPlacer {
     return this.#options.book
   }
 
+  /** Name of the strategy that it places orders for. */
+  get strategy(): string {
+    return this.#options.strategy
+  }
+
   /** The current decision: its time and numbering apply to the next orders. */
   get decision(): Decision {
     return this.#current

@@ -1,5 +1,5 @@
 import { bookOf } from '../../domain/book-names.ts'
-import type { EngineOutput } from '../../domain/events/engine-output.ts'
+import type { EngineOutput, ReplacingSignal } from '../../domain/events/engine-output.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { baseAmount, NO_STEPS, type Steps, steps } from '../../domain/numbers/grid.ts'
 import type { DenialRule } from '../../domain/orders/denial.ts'
@@ -154,10 +154,20 @@ export class UnfinishedExits {
     this.#change(exit => (isMeant(exit) ? this.#send({ ...exit, tries: MOST_AT_ONCE }, out) : exit), out)
   }
 
-  /** Gives up exits that wait for a retry. */
-  giveUp(isMeant: (exit: UnfinishedExit) => boolean, out: EngineOutput[]): void {
+  /** Gives up exits that wait for a retry and whose place a signal takes, and reports it. */
+  giveUp(replacedBy: (exit: UnfinishedExit) => ReplacingSignal | undefined, out: EngineOutput[]): void {
     if (this.#all.length === 0) return
-    this.#change(exit => (isWaiting(exit) && isMeant(exit) ? undefined : exit), out)
+    this.#change(exit => {
+      const by = isWaiting(exit) ? replacedBy(exit) : undefined
+      if (by === undefined) return exit
+      const { instrument, orderPlacer } = this.#options
+      const { book, side } = exit
+      const quantity = steps(Math.min(exit.left, this.#closable(exit)))
+      const { strategy, decision } = orderPlacer
+      const { symbol } = instrument
+      out.push({ type: 'exitReplaced', symbol, book, strategy, side, quantity, by, time: decision.time })
+      return undefined
+    }, out)
   }
 
   /** Forgets all exits, because an operator's closing takes their place. */
@@ -254,6 +264,8 @@ export class UnfinishedExits {
     )
     if (request === undefined) return deniedExit(exit, placed, out)
     out.push(...placed)
+    const { time } = orderPlacer.decision
+    out.push({ type: 'exitSentAgain', request, total: exit.total, time })
     const before = exit.orders.at(-1)
     if (before !== undefined) onSentAgain(before, request.clientOrderId)
     const orders = [...exit.orders, request.clientOrderId].slice(-REMEMBERED)

@@ -98,6 +98,8 @@ export class EntryNotices {
         return { kind: 'instrumentHalted', key: `instrumentHalted ${notice.symbol}`, symbol: notice.symbol }
       case 'signaled':
       case 'protectionRefused':
+      case 'exitSentAgain':
+      case 'exitReplaced':
       case 'fundingBooked':
         return undefined
     }

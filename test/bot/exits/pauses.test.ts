@@ -44,4 +44,6 @@ it('pauses for two seconds again after an order of an exit that traded', async (
   // A look each second notices the refusal that follows, and another one that the pause is over.
   for (const wait of waits) expect(wait).toBeLessThanOrEqual(4000)
   expect(Math.min(...waits)).toBeGreaterThanOrEqual(2000)
+  // Each of them is told in the log, but the first one.
+  expect(session.said('exit sent again')).toHaveLength(sent.length - 1)
 })

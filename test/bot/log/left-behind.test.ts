@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { leftBehind } from '../../../src/bot/log/left-behind.ts'
-import { enterLong, enterShort } from '../../../src/strategy/index.ts'
+import { enterLong, enterShort, exit } from '../../../src/strategy/index.ts'
 import { FUTURES_BTC } from '../../domain/instruments.ts'
 import { EngineSession, scripted } from '../../engine/engine-session.ts'
 
@@ -71,4 +71,17 @@ it('never says alone that nothing is held where account and books do not agree',
     sentence: `These are the books of this bot, and the account may hold something else. Nothing is held. No order rests at the exchange. ${halt}`,
     isNothing: false,
   })
+})
+
+it('names the exit of a strategy of which the exchange took only a part', () => {
+  const session = new EngineSession(scripted({ 0: enterLong({ size: { base: 5 } }), 1: exit() }))
+  session.kline(100)
+  session.fill(1, 100)
+  session.kline(100)
+  session.fill(2, 100, 3)
+  session.update(2, 'expired')
+  session.update(3, 'rejected')
+  expect(leftBehind(session.engine).sentence).toBe(
+    'Still held: long 2.000 BTC of BTC/USDT. No order rests at the exchange. The exit of BTC/USDT was not done (3.000 of 5.000 BTC sold); with a journal, the next start goes on with it.',
+  )
 })

@@ -269,6 +269,24 @@ describe('log lines for people', () => {
       'The bot ended before what it holds was closed (long 0.5 BTC of BTC/USDT): The exchange refused it.',
     ],
     [
+      'exit sent again',
+      {
+        ...{ symbol: SYMBOL, side: 'sell', purpose: 'exit', size: '2 BTC', total: '5 BTC' },
+        clientOrderId: 'abc',
+      },
+      'BTC/USDT exit is sent again: SELL 2 BTC, the rest of 5 BTC (id abc).',
+    ],
+    [
+      'waiting exit replaced',
+      { symbol: SYMBOL, strategy: 'cross', side: 'sell', size: '2 BTC', by: 'enter' },
+      'BTC/USDT exit of 2 BTC is not sent again: cross has returned an entry in the direction of the position, which stays open.',
+    ],
+    [
+      'waiting exit replaced',
+      { symbol: SYMBOL, strategy: 'cross', side: 'sell', size: '2 BTC', by: 'target' },
+      'BTC/USDT exit of 2 BTC is not sent again: cross has returned a target, which takes its place.',
+    ],
+    [
       'a closing goes on',
       { held: 'long 0.5 BTC of BTC/USDT' },
       'The closing that the last session began and did not end goes on: long 0.5 BTC of BTC/USDT.',

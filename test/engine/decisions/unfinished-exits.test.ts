@@ -38,6 +38,12 @@ describe('an exit at market that the exchange does not complete', () => {
     session.fill(2, 100, 3)
     expect(session.update(2, end)).toEqual(['exit sell 2 market reduceOnly'])
     expect(session.order(3).tag).toBe('top')
+    // Told with its order: 2 of the 5 BTC, in thousandths.
+    const [sent] = session.outputs.flatMap(output => (output.type === 'exitSentAgain' ? [output] : []))
+    expect(sent).toMatchObject({
+      total: 5000,
+      request: { quantity: 2000, clientOrderId: session.order(3).clientOrderId },
+    })
     session.fill(3, 100)
     expect([session.held, session.retry()]).toEqual([0, []])
   })
@@ -217,9 +223,18 @@ describe('while an exit waits to be sent again', () => {
     { signal: targetPosition({ base: 6 }), orders: ['entry buy 1 market'] },
     { signal: enterLong(), orders: [] },
     { signal: enterLong({ scaleIn: true }), orders: ['entry buy 1 market'] },
-  ])('$signal.type takes its place', ({ signal, orders }) => {
+  ])('$signal.type takes its place, and that is told', ({ signal, orders }) => {
     const session = refused({ 2: signal })
     expect(session.kline(100)).toEqual(orders)
+    const told = session.outputs.flatMap(output => (output.type === 'exitReplaced' ? [output] : []))
+    // 5 BTC are 5000 steps; kline 2 closes after three minutes.
+    const { symbol } = session.instrument
+    expect(told).toEqual([
+      {
+        ...{ type: 'exitReplaced', symbol, book: symbol, strategy: 'scripted', side: 'sell' },
+        ...{ quantity: 5000, by: signal.type, time: 180_000 },
+      },
+    ])
     if (orders.length > 0) session.fill(3, 100)
     expect([session.retry(), session.kline(100)]).toEqual([[], []])
   })
