@@ -1,12 +1,19 @@
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { OrderSpec } from '../../src/domain/orders/order-request.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
-import { certainReach, type ExecutionPrice, passes, reached, touchesStop } from './execution-price.ts'
+import {
+  certainReach,
+  type ExecutionPrice,
+  NO_PRICE,
+  passes,
+  reached,
+  touched,
+  touchesStop,
+} from './execution-price.ts'
 import {
   adverseExtreme,
   enteredInside,
   favourableExtreme,
-  isTouched,
   type ModelOrder,
   type PathOrder,
   trailedLevel,
@@ -98,10 +105,11 @@ export function hasRivalEntry(
 
 /** True if the range of a kline reaches an order by some path. */
 export function mayTrade(order: PathOrder, kline: Kline, settings: FillSettings): boolean {
+  const favourable = favourableExtreme(order, kline)
   if (order.limitPrice !== undefined && order.stopPrice === undefined) {
-    return passes(order, favourableExtreme(order, kline), order.limitPrice, settings)
+    return passes(order, favourable, order.limitPrice, settings)
   }
-  if (touchesStop(order, kline) || isTouched(order, favourableExtreme(order, kline))) return true
+  if (touchesStop(order, kline) || touched(order, favourable, order.touchPrice ?? NO_PRICE)) return true
   const trailed = trailedLevel(order, kline)
   return trailed !== undefined && reached(order, adverseExtreme(order, kline), trailed)
 }

@@ -6,7 +6,6 @@ import {
   adverseExtreme,
   enteredInside,
   favourableExtreme,
-  isTouched,
   type ModelOrder,
   type PathOrder,
   startingLevel,
@@ -21,6 +20,9 @@ export interface ExecutionPrice {
   /** The rule of the fill model that gave the price. */
   readonly rule: FillRule
 }
+
+/** Stands for the price that an order does not have: no price reaches it. */
+export const NO_PRICE = Number.NaN
 
 /** Execution of an order at the open; `undefined` if it does not trade there. */
 export function executionAtOpen(
@@ -39,7 +41,8 @@ export function executionAtOpen(
   if (order.stopPrice !== undefined) {
     return reached(order, open, order.stopPrice) ? taken(open, 'stopAtOpen') : undefined
   }
-  if (order.touchPrice !== undefined) return isTouched(order, open) ? taken(open, 'touchedAtOpen') : undefined
+  if (order.touchPrice !== undefined)
+    return touched(order, open, order.touchPrice) ? taken(open, 'touchedAtOpen') : undefined
   return limitAtOpen(order, open, settings)
 }
 
@@ -51,9 +54,10 @@ export function executionWithoutPath(
   kline: Kline,
   settings: FillSettings,
 ): ExecutionPrice | undefined {
-  if (order.request.spec.type === 'stopLimit') return stopLimitInside(order, kline, kline.close, settings)
-  if (order.limitPrice === undefined) return stopInside(order, kline)
-  return limitInside(order, kline, certainReach(order, kline), settings)
+  const { limitPrice } = order
+  if (limitPrice === undefined) return stopInside(order, kline)
+  if (order.request.spec.type === 'stopLimit') return stopLimitInside(order, kline, limitPrice, settings)
+  return limitInside(order, kline, limitPrice, certainReach(order, kline), settings)
 }
 
 /**
@@ -64,18 +68,17 @@ export function executionOnArrival(
   arrivedAt: number,
   settings: FillSettings,
 ): ExecutionPrice | undefined {
-  const { stopPrice, limitPrice } = order
+  const { stopPrice, limitPrice = NO_PRICE } = order
   const isBeyond =
     stopPrice === undefined
-      ? limitPrice !== undefined && passes(order, arrivedAt, limitPrice, settings)
+      ? passes(order, arrivedAt, limitPrice, settings)
       : reached(order, arrivedAt, stopPrice)
   return isBeyond ? taken(arrivedAt, 'reachedOnArrival') : undefined
 }
 
 /** True if a kline's range reaches the stop price. */
 export function touchesStop(order: PathOrder, kline: Kline): boolean {
-  if (order.stopPrice === undefined) return false
-  return order.isBuy ? kline.high >= order.stopPrice : kline.low <= order.stopPrice
+  return reached(order, adverseExtreme(order, kline), order.stopPrice ?? NO_PRICE)
 }
 
 /** Takes from the book at a price. */
@@ -93,6 +96,11 @@ export function reached({ isBuy }: PathOrder, price: number, stopPrice: number):
   return isBuy ? price >= stopPrice : price <= stopPrice
 }
 
+/** True if a price lies at or beyond the trigger of an if-touched order. */
+export function touched({ isBuy }: PathOrder, price: number, touchPrice: number): boolean {
+  return isBuy ? price <= touchPrice : price >= touchPrice
+}
+
 /** True if a price lies beyond a limit in the order's favour (`touch`: or on it). */
 export function passes(
   { isBuy }: PathOrder,
@@ -100,13 +108,13 @@ export function passes(
   limit: number,
   { limitFill }: FillSettings,
 ): boolean {
-  if (price === limit) return limitFill === 'touch'
+  if (limitFill === 'touch') return isBuy ? price <= limit : price >= limit
   return isBuy ? price < limit : price > limit
 }
 
 function limitAtOpen(order: ModelOrder, open: number, settings: FillSettings): ExecutionPrice | undefined {
-  const limit = order.limitPrice
-  if (limit === undefined || !passes(order, open, limit, settings)) return undefined
+  const { limitPrice: limit = NO_PRICE } = order
+  if (!passes(order, open, limit, settings)) return undefined
   if (order.isNew) return order.kind === 'postOnly' ? undefined : taken(open, 'limitTakesAtOpen')
   return made(settings.gappedLimit === 'atOpen' ? open : limit, 'limitPassedByOpen')
 }
@@ -119,27 +127,29 @@ function stopInside(order: ModelOrder, kline: Kline): ExecutionPrice | undefined
   const trailed = enteredInside(order) ? undefined : trailedLevel(order, kline)
   const reach = adverseExtreme(order, kline)
   if (trailed === undefined || !reached(order, reach, trailed)) return undefined
-  // A stop that the kline itself starts may have been reached before it moved any further.
-  const first = level === undefined ? startingLevel(order) : undefined
-  return taken(first !== undefined && reached(order, reach, first) ? first : trailed, 'trailedInside')
+  // A stop that the kline itself starts may have been reached before it moved any further. One that had started before is
+  // nearer than where it started, and was not reached.
+  const first = startingLevel(order) ?? trailed
+  return taken(reached(order, reach, first) ? first : trailed, 'trailedInside')
 }
 
 /** At its trigger, which a kline cannot pass without trading at it. */
 function touchInside(order: ModelOrder, kline: Kline): ExecutionPrice | undefined {
-  const { touchPrice } = order
-  if (touchPrice === undefined || !isTouched(order, favourableExtreme(order, kline))) return undefined
-  return taken(touchPrice, 'touchedInside')
+  const { touchPrice = NO_PRICE } = order
+  return touched(order, favourableExtreme(order, kline), touchPrice)
+    ? taken(touchPrice, 'touchedInside')
+    : undefined
 }
 
 /** Execution of a limit order on a kline that certainly reaches `reach`. */
 function limitInside(
   order: ModelOrder,
   kline: Kline,
+  limit: number,
   reach: number,
   settings: FillSettings,
 ): ExecutionPrice | undefined {
-  const limit = order.limitPrice
-  if (limit === undefined || !passes(order, reach, limit, settings)) return undefined
+  if (!passes(order, reach, limit, settings)) return undefined
   const gapped = !enteredInside(order) && passes(order, kline.open, limit, settings)
   return made(gapped && settings.gappedLimit === 'atOpen' ? kline.open : limit, 'limitInside')
 }
@@ -149,7 +159,9 @@ function limitInside(
  * after a limit entry inside the kline (a stop entry moves the same way as its take-profit).
  */
 export function certainReach(order: ModelOrder, kline: Kline): number {
-  return enteredInside(order) && order.entry?.spec !== 'stop' ? kline.close : favourableExtreme(order, kline)
+  const { entry } = order
+  const isCloseOnly = entry !== undefined && !entry.atOpen && entry.spec !== 'stop'
+  return isCloseOnly ? kline.close : favourableExtreme(order, kline)
 }
 
 function stopLimitAtOpen(
@@ -157,24 +169,24 @@ function stopLimitAtOpen(
   open: number,
   settings: FillSettings,
 ): ExecutionPrice | undefined {
-  if (settings.stopLimit === 'atStopPrice' && order.stopPrice !== undefined) return undefined
-  if (order.stopPrice !== undefined && !reached(order, open, order.stopPrice)) return undefined
-  const wasResting = order.stopPrice === undefined
+  const { stopPrice } = order
+  if (stopPrice === undefined) return limitAtOpen(order, open, settings)
+  if (settings.stopLimit === 'atStopPrice' || !reached(order, open, stopPrice)) return undefined
   order.stopPrice = undefined
-  const execution = limitAtOpen(order, open, settings)
-  return execution === undefined || wasResting ? execution : taken(open, 'stopAtOpen')
+  return limitAtOpen(order, open, settings) && taken(open, 'stopAtOpen')
 }
 
-/** Execution of a stop-limit order after its trigger, where the price then reaches `reach`. */
+/** Execution of a stop-limit order inside a kline, of which only the close certainly follows the trigger. */
 function stopLimitInside(
   order: ModelOrder,
   kline: Kline,
-  reach: number,
+  limitPrice: number,
   settings: FillSettings,
 ): ExecutionPrice | undefined {
-  const { stopPrice, limitPrice } = order
-  if (order.triggeredInside || limitPrice === undefined) return undefined
-  if (stopPrice === undefined) return limitInside(order, kline, favourableExtreme(order, kline), settings)
+  const { stopPrice } = order
+  if (order.triggeredInside) return undefined
+  if (stopPrice === undefined)
+    return limitInside(order, kline, limitPrice, favourableExtreme(order, kline), settings)
   if (!touchesStop(order, kline)) return undefined
   order.stopPrice = undefined
   order.triggeredInside = true
@@ -184,10 +196,10 @@ function stopLimitInside(
       ? taken(stopPrice, 'stopLimitTriggered')
       : stopLimitAsOnePrice(order, kline, stopPrice, limitPrice, settings)
   }
-  return pullback(order, reach, limitPrice, settings)
+  return pullback(order, kline.close, limitPrice, settings)
 }
 
-/** The rule that ignores gaps: the better of stop and limit wherever the kline passes the limit at all. */
+/** The rule that ignores gaps: the stop, better than the limit, wherever the kline passes that at all. */
 function stopLimitAsOnePrice(
   order: ModelOrder,
   kline: Kline,
@@ -196,17 +208,16 @@ function stopLimitAsOnePrice(
   settings: FillSettings,
 ): ExecutionPrice | undefined {
   if (!passes(order, favourableExtreme(order, kline), limitPrice, settings)) return undefined
-  const price = order.isBuy ? Math.min(stopPrice, limitPrice) : Math.max(stopPrice, limitPrice)
-  return taken(price, 'stopLimitAsOnePrice')
+  return taken(stopPrice, 'stopLimitAsOnePrice')
 }
 
 /** A limit short of its stop waits for a pullback; inside the kline only the close proves one. */
 function pullback(
   order: ModelOrder,
-  reach: number,
+  close: number,
   limitPrice: number,
   settings: FillSettings,
 ): ExecutionPrice | undefined {
-  if (settings.stopLimit === 'atStopPrice' || !passes(order, reach, limitPrice, settings)) return undefined
+  if (settings.stopLimit === 'atStopPrice' || !passes(order, close, limitPrice, settings)) return undefined
   return made(limitPrice, 'stopLimitPullback')
 }

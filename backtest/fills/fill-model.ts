@@ -13,8 +13,6 @@ export interface FillModel {
    * moment.
    */
   place(request: OrderRequest, time: number, followsOn: boolean): void
-  /** Takes an order that is decided while the inside of a kline is played elsewhere: it works from the next open on. */
-  placeLater(request: OrderRequest): void
   /** Sends a cancel at a market time, ms UTC; `onOut` is called once the order is out, unless it has filled. */
   requestCancel(clientOrderId: string, time: number, onOut: () => void): void
   /** Takes an order out at once. */

@@ -1,8 +1,8 @@
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { FillRule } from '../models/fill-rule.ts'
 import type { FillSettings, PathPolicy } from '../models/fill-settings.ts'
-import { type ExecutionPrice, made, passes, reached, taken } from './execution-price.ts'
-import { isTouched, type PathOrder } from './model-order.ts'
+import { type ExecutionPrice, made, NO_PRICE, passes, reached, taken, touched } from './execution-price.ts'
+import type { PathOrder } from './model-order.ts'
 
 /**
  * The points after the open that the price moves to in straight lines, or `undefined` where the policy knows
@@ -60,7 +60,7 @@ function meetingOf<Order extends PathOrder>(
   to: number,
   settings: FillSettings,
 ): Meeting<Order> | undefined {
-  const { stopPrice, limitPrice } = order
+  const { stopPrice, limitPrice = NO_PRICE } = order
   if (stopPrice !== undefined) {
     const arrived = reached(order, from, stopPrice)
     if (!arrived && !reached(order, to, stopPrice)) return undefined
@@ -68,7 +68,6 @@ function meetingOf<Order extends PathOrder>(
     return { order, price, ...ON_TOUCH, execution: triggered(order, price, arrived) }
   }
   if (order.touchPrice !== undefined) return touchMeeting(order, order.touchPrice, from, to)
-  if (limitPrice === undefined) return undefined
   if (passes(order, from, limitPrice, settings)) {
     const isPast = from !== limitPrice
     const isArriving = order.isNew && isPast
@@ -90,8 +89,8 @@ function touchMeeting<Order extends PathOrder>(
   from: number,
   to: number,
 ): Meeting<Order> | undefined {
-  const arrived = isTouched(order, from)
-  if (!arrived && !isTouched(order, to)) return undefined
+  const arrived = touched(order, from, touchPrice)
+  if (!arrived && !touched(order, to, touchPrice)) return undefined
   const price = arrived ? from : touchPrice
   const execution = taken(price, arrived ? 'reachedOnArrival' : 'touchedInside')
   return { order, price, ...ON_TOUCH, execution }

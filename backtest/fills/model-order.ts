@@ -221,11 +221,6 @@ export function staysQuiet(order: ModelOrder, range: QuietRange): boolean {
   return true
 }
 
-/** True if a price lies at or beyond the trigger of an if-touched order. */
-export function isTouched({ isBuy, touchPrice }: PathOrder, price: number): boolean {
-  return touchPrice !== undefined && (isBuy ? price <= touchPrice : price >= touchPrice)
-}
-
 /** True while an order waits for its trigger price. */
 export function waitsForTrigger({ stopPrice, touchPrice }: PathOrder): boolean {
   return stopPrice !== undefined || touchPrice !== undefined

@@ -97,10 +97,6 @@ export class ObservedFillModel implements FillModel {
     this.#triggers.add(this.#options.instrument, request)
   }
 
-  placeLater(request: OrderRequest): void {
-    this.place(request, request.decidedAt)
-  }
-
   requestCancel(clientOrderId: string, time: number, onOut: () => void): void {
     const order = this.#sent.get(clientOrderId)
     if (order === undefined) {

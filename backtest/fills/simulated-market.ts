@@ -265,7 +265,9 @@ export class SimulatedMarket {
   #admit(request: OrderRequest, from: SimulatedMarket): void {
     this.time = from.time
     this.#hasOrdersOfOthers = true
-    if (from.phase === 'walking' && this.phase === 'opened') this.model.placeLater(request)
+    const { klineModel } = this
+    if (klineModel !== undefined && from.phase === 'walking' && this.phase === 'opened')
+      klineModel.placeLater(request)
     else this.model.place(request, request.decidedAt, false)
   }
 

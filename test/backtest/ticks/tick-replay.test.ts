@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { runBacktest } from '../../../backtest/run/run-backtest.ts'
-import { enterLong, enterShort, exit, keepQuotes } from '../../../src/strategy/index.ts'
+import { cancelEntries, enterLong, enterShort, exit, keepQuotes } from '../../../src/strategy/index.ts'
 import {
   type BookRow,
   fillsIn,
@@ -295,6 +295,17 @@ describe('what protects a position', () => {
       'sell 2 at 93 taker, 63000',
     ])
   })
+})
+
+it('an entry at a stop that is taken back is not sent by a later trade at its price', () => {
+  const breakout = enterLong({ order: { type: 'stop', stopPrice: 105 }, keep: true })
+  const trades: TradeRow[] = [
+    [60_500, 104],
+    [120_500, 105],
+    [121_000, 106],
+  ]
+  expect(playTicks(saying(breakout), during(trades))).toEqual(['buy 1 at 106 taker, 121000'])
+  expect(playTicks(saying(breakout, cancelEntries()), during(trades))).toEqual([])
 })
 
 describe('the end of the data', () => {
