@@ -46,10 +46,12 @@ export interface FillModelOptions {
   readonly onTrail?: ((request: OrderRequest, best: number) => void) | undefined
   /** On a futures account: liquidates positions as the mark price moves. */
   readonly watch?: ContractWatch | undefined
+  /** True while an exit at market beside an order is not over; default: never. */
+  readonly isExitingBeside?: ((request: OrderRequest) => boolean) | undefined
 }
 
 const BEYOND_VOLUME =
-  'The volume of the kline did not cover all of it; the rest of an entry that takes is canceled, as at the exchange.'
+  'The volume of the kline did not cover all of it; the rest of an order at market is canceled, as at the exchange.'
 const OPEN_RANKS = [RANKS.market, RANKS.protectiveStop, RANKS.other, RANKS.takeProfit]
 const INSIDE_RANKS = [RANKS.protectiveStop, RANKS.other, RANKS.takeProfit]
 
@@ -68,6 +70,7 @@ export class KlineFillModel implements FillModel {
   readonly #onEnd: OnModelEnd
   readonly #onTrail: FillModelOptions['onTrail']
   readonly #watch: ContractWatch | undefined
+  readonly #isExitingBeside: FillModelOptions['isExitingBeside']
   readonly #pricesOf: FillPrices
   readonly #latency: Latency
   readonly #participation: Participation
@@ -84,8 +87,10 @@ export class KlineFillModel implements FillModel {
   /** Volume left for orders on the kline that opened at `#now`, in steps. */
   #tradable: Steps = NO_STEPS
 
-  constructor({ instrument, interval, settings, onFill, onEnd, onTrail, watch }: FillModelOptions) {
+  constructor(options: FillModelOptions) {
+    const { instrument, interval, settings, onFill, onEnd, onTrail, watch, isExitingBeside } = options
     this.#watch = watch
+    this.#isExitingBeside = isExitingBeside
     this.#instrument = instrument
     this.#interval = interval
     this.#settings = settings
@@ -187,6 +192,7 @@ export class KlineFillModel implements FillModel {
       this.#tradable = this.#participation(kline)
     }
     this.#fillAll(kline, true)
+    for (const order of this.#orders) if (order.isHeld && order.liveAt <= this.#now) this.#hold(order)
     this.#endKinds(kline)
   }
 
@@ -230,7 +236,9 @@ export class KlineFillModel implements FillModel {
   }
 
   #newOrder(request: OrderRequest, decidedAt: number): ModelOrder {
-    return modelOrder(this.#instrument, request, undefined, this.#latency(decidedAt))
+    const order = modelOrder(this.#instrument, request, undefined, this.#latency(decidedAt))
+    order.isHeld = !request.reduceOnly && this.#isExitingBeside?.(request) === true
+    return order
   }
 
   #endKline(order: ModelOrder, kline: Kline, isWalked: boolean, wasReached: boolean): void {
@@ -264,7 +272,7 @@ export class KlineFillModel implements FillModel {
   #fillFirst(kline: Kline, atOpen: boolean): boolean {
     for (const rank of atOpen ? OPEN_RANKS : INSIDE_RANKS) {
       for (const order of this.#orders) {
-        if (order.rank !== rank || order.liveAt > this.#now) continue
+        if (order.rank !== rank || order.liveAt > this.#now || this.#isWaiting(order)) continue
         if (!isAllowed(order, this.#orders, kline, atOpen, this.#settings)) continue
         const execution = atOpen
           ? executionAtOpen(order, kline, this.#settings)
@@ -305,7 +313,19 @@ export class KlineFillModel implements FillModel {
     this.#kline = undefined
   }
 
-  /** The kline's volume is used up: a taking entry ends; an exit waits, and its stop is still triggered. */
+  /** True while an order waits to be sent: an exit at market beside it is not over, or has used up the volume. */
+  #isWaiting(order: ModelOrder): boolean {
+    if (order.isHeld && this.#tradable > 0 && this.#isExitingBeside?.(order.request) !== true)
+      order.isHeld = false
+    return order.isHeld
+  }
+
+  /** An order that still waits at the end of an open meets the market at the next one. */
+  #hold(order: ModelOrder): void {
+    if (this.#isWaiting(order)) order.liveAt = this.#now + 1
+  }
+
+  /** The kline's volume is used up: an order at market ends; what protects waits, and its stop is still triggered. */
   #endWithoutVolume(order: ModelOrder): boolean {
     if (endsWithVolume(order)) return this.#endRest(order)
     triggerStop(order)

@@ -30,7 +30,7 @@ export interface PathOrder {
   /** One of `RANKS`. */
   rank: number
   /** When it can trade first, ms UTC. */
-  readonly liveAt: number
+  liveAt: number
   /** Remaining quantity. */
   quantity: Steps
   filledQuantity: Steps
@@ -62,6 +62,8 @@ export interface ModelOrder extends PathOrder {
   kind: LimitKind | undefined
   /** For protective orders, on the kline of their entry only. */
   entry: EntryOnThisKline | undefined
+  /** True until it is sent, where it may open a position and waits for the market exits of its side, as in a bot. */
+  isHeld: boolean
 }
 
 /** State of a trailing stop. */
@@ -86,7 +88,12 @@ export function modelOrder(
   const { spec } = request
   const kind = spec.type === 'limit' ? spec.kind : undefined
   // The new order itself gets the fields: a copy of all of them would cost more than the rest.
-  return Object.assign(pathOrder(instrument, request, liveAt), { request, kind, entry })
+  return Object.assign(pathOrder(instrument, request, liveAt), {
+    request,
+    kind,
+    entry,
+    isHeld: false,
+  })
 }
 
 /** The parts of a request that decide its trade price. */
@@ -214,7 +221,7 @@ export interface QuietRange {
 export function staysQuiet(order: ModelOrder, range: QuietRange): boolean {
   const level = order.stopPrice ?? order.limitPrice ?? order.touchPrice
   if (level === undefined || order.trail !== undefined) return false
-  if (order.isNew || order.entry !== undefined || order.triggeredInside) return false
+  if (order.isNew || order.isHeld || order.entry !== undefined || order.triggeredInside) return false
   // A stop waits on the far side of the price, a limit or an if-touched order on the near side.
   if (order.isBuy === (order.stopPrice !== undefined)) range.ceiling = Math.min(range.ceiling, level)
   else range.floor = Math.max(range.floor, level)
@@ -227,14 +234,12 @@ export function waitsForTrigger({ stopPrice, touchPrice }: PathOrder): boolean {
 }
 
 /**
- * True if the remainder beyond a kline's volume is canceled, as on the exchange: a taking entry is sent as an
- * IOC order.
+ * True if the remainder of an order beyond a kline's volume is canceled, as on the exchange: it takes. The engine sends that
+ * of an exit at market again; a stop-loss, or another stop that closes, goes on at the next open.
  */
-export function endsWithVolume({
-  reduceOnly,
-  limitPrice,
-}: Pick<PathOrder, 'reduceOnly' | 'limitPrice'>): boolean {
-  return !reduceOnly && limitPrice === undefined
+export function endsWithVolume({ request, limitPrice }: ModelOrder): boolean {
+  if (request.reduceOnly) return request.spec.type === 'market' && request.protects === undefined
+  return limitPrice === undefined
 }
 
 /** Marks a stop as triggered: from now on it is a market (or limit) order. */

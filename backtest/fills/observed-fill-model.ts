@@ -44,6 +44,8 @@ export interface ObservedFillModelOptions {
   readonly onEnd: OnModelEnd
   /** Takes the price that the best one of a trailing stop has moved to. */
   readonly onTrail: (request: Pick<OrderRequest, 'clientOrderId'>, best: number) => void
+  /** True while an exit at market beside an order is not over. */
+  readonly isExitingBeside: (request: OrderRequest) => boolean
 }
 
 /** An order at the market. */
@@ -69,6 +71,8 @@ export class ObservedFillModel implements FillModel {
   readonly #matching: ObservedMatching<SentOrder>
   readonly #triggers = new TriggerBook()
   readonly #sent = new Map<string, SentOrder>()
+  /** Orders that may open a position, and wait for the market exits of their side, as in a bot. */
+  #held: readonly OrderRequest[] = []
   #book: BookSnapshot | undefined
   /** Price of the latest trade, quote per base. */
   #last = Number.NaN
@@ -86,7 +90,7 @@ export class ObservedFillModel implements FillModel {
   }
 
   get isEmpty(): boolean {
-    return this.#triggers.isEmpty && !this.#matching.isEngaged
+    return this.#triggers.isEmpty && this.#held.length === 0 && !this.#matching.isEngaged
   }
 
   place(request: OrderRequest, time: number): void {
@@ -100,7 +104,7 @@ export class ObservedFillModel implements FillModel {
   requestCancel(clientOrderId: string, time: number, onOut: () => void): void {
     const order = this.#sent.get(clientOrderId)
     if (order === undefined) {
-      this.#triggers.remove(clientOrderId)
+      this.#takeBack(clientOrderId)
       onOut()
     } else if (order.onCanceled === undefined) {
       order.onCanceled = onOut
@@ -109,7 +113,7 @@ export class ObservedFillModel implements FillModel {
   }
 
   remove(clientOrderId: string): void {
-    this.#triggers.remove(clientOrderId)
+    this.#takeBack(clientOrderId)
     const order = this.#sent.get(clientOrderId)
     if (order === undefined) return
     this.#sent.delete(clientOrderId)
@@ -178,7 +182,26 @@ export class ObservedFillModel implements FillModel {
     })
   }
 
+  /** Takes an order back that has not been sent. */
+  #takeBack(clientOrderId: string): void {
+    this.#triggers.remove(clientOrderId)
+    if (this.#held.length > 0) this.#held = this.#held.filter(held => held.clientOrderId !== clientOrderId)
+  }
+
   #send(request: OrderRequest, sentAt: number): void {
+    if (!request.reduceOnly && this.#options.isExitingBeside(request)) this.#held = [...this.#held, request]
+    else this.#sendNow(request, sentAt)
+  }
+
+  /** Sends the orders that wait for no exit any more, known at `at` (ms UTC). */
+  #release(at: number): void {
+    if (this.#held.length === 0) return
+    const held = this.#held
+    this.#held = []
+    for (const request of held) this.#send(request, at)
+  }
+
+  #sendNow(request: OrderRequest, sentAt: number): void {
     const { clientOrderId, quantity } = request
     const order = { request, left: quantity, filled: NO_STEPS, isComplete: false, onCanceled: undefined }
     this.#sent.set(clientOrderId, order)
@@ -197,6 +220,7 @@ export class ObservedFillModel implements FillModel {
 
   /** Sends the orders whose price is there, and tells how far trailing stops have followed. */
   #trigger(at: number): void {
+    this.#release(at)
     if (this.#triggers.isEmpty) return
     const { instrument, onTrail } = this.#options
     for (const request of this.#triggers.observe(instrument.symbol, this.#quote())) this.#send(request, at)

@@ -105,12 +105,24 @@ export class Replay {
     this.market.phase = 'walking'
     let isFirst = true
     for (const part of this.#partsOf(kline)) {
-      if (!isFirst) this.market.open(part)
+      if (!isFirst) {
+        this.#retry(part.openTime)
+        this.market.open(part)
+      }
       isFirst = false
       this.market.time = part.openTime
       this.market.walk(part)
     }
     this.market.phase = 'over'
+  }
+
+  /** Sends again, at a time (ms UTC), the exits that found no volume: a kline has its own. */
+  #retry(time: number): void {
+    const { symbol } = this.#instrument
+    if (!this.#engine.awaitingRetry.has(symbol)) return
+    const outputs = this.#engine.process({ type: 'retryDue', symbol, book: this.#book, time })
+    this.market.time = time
+    this.market.applyOutputs(outputs)
   }
 
   /** Notifies strategies with session handlers that trading begins or ends, at a time, ms UTC. */

@@ -45,7 +45,10 @@ export function startedRun(
   const ledger = new Ledger(instrumentsOf(markets), balances, REMEMBERED_ORDERS)
   const strategies = markets.map(runnerOptionsOf)
   const isObserved = options.onNotice !== undefined
-  const engine = new Engine({ bot: 'backtest', ledger, strategies, sizingReference, risk, isObserved })
+  // Volume that a kline's orders have used up is not there again before the next one; ticks show what is there at any time.
+  const exitsAtOnce = markets.some(({ ticks }) => ticks !== undefined) ? undefined : 0
+  const rules = { sizingReference, exitsAtOnce, risk }
+  const engine = new Engine({ bot: 'backtest', ledger, strategies, ...rules, isObserved })
   engine.explainTo(options.explain)
   const playback = playbackOf({ engine, markets, fills, sizingReference, isAlone, reveal, ...listeners })
   return { engine, ledger, playback, quote, isAlone }

@@ -45,6 +45,8 @@ export interface EngineOptions {
   readonly strategies: readonly StrategyRunnerOptions[]
   /** Default: `decision`. */
   readonly sizingReference?: SizingReference
+  /** See `UnfinishedExitsOptions`; default: 10. */
+  readonly exitsAtOnce?: number | undefined
   /** Limits and protections of the account; default: none. */
   readonly risk?: RiskRules | undefined
   /**

@@ -59,7 +59,7 @@ export class Engine {
    * risk rules that do not fit the strategies.
    */
   constructor(options: EngineOptions) {
-    const { bot, ledger, sizingReference, isObserved = true } = options
+    const { bot, ledger, sizingReference, exitsAtOnce, isObserved = true } = options
     this.ledger = ledger
     this.#isObserved = isObserved
     const traded = tradedMarkets(options.strategies)
@@ -73,7 +73,7 @@ export class Engine {
             ...{ bot, ledger, role, symbol, book, size, clock },
             strategy: declared.strategy.name,
             risk: this.risk.riskOf(place),
-            sizesAtOpen: sizingReference === 'nextOpen',
+            ...{ sizesAtOpen: sizingReference === 'nextOpen', exitsAtOnce },
           })
         }),
     )

@@ -103,6 +103,8 @@ export interface FlattenRequested {
 export interface RetryDue {
   readonly type: 'retryDue'
   readonly symbol: string
+  /** Default: every book of the symbol. */
+  readonly book?: string
   /** ms UTC. */
   readonly time: number
 }

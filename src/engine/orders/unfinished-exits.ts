@@ -41,13 +41,17 @@ export interface UnfinishedExitsOptions {
   readonly ledger: Ledger
   readonly orders: WorkingOrders
   readonly orderPlacer: OrderPlacer
+  /**
+   * Orders of one exit that may follow each other at once, each because the one before it has traded; the next one waits
+   * for a retry. Default: 10. 0 where nothing is left to trade with until the next kline.
+   */
+  readonly atOnce?: number | undefined
   /** Called when an exit goes on with another order: what waited for the first waits for the second. */
   readonly onSentAgain: (before: string, next: string) => void
   /** Called when an exit ends without having traded all: what waited for its latest order waits no longer. */
   readonly onGivenUp: (clientOrderId: string, out: EngineOutput[]) => void
 }
 
-/** Orders of one exit that follow each other at once while each trades; the next one waits for a retry. */
 const MOST_AT_ONCE = 10
 
 /** Orders of one exit that are remembered, because the exchange may report the end of one of them twice. */
@@ -65,10 +69,12 @@ const TOO_SMALL: ReadonlySet<DenialRule> = new Set(['minimumVolume', 'minimumNot
  */
 export class UnfinishedExits {
   readonly #options: UnfinishedExitsOptions
+  readonly #atOnce: number
   #all = NONE
 
   constructor(options: UnfinishedExitsOptions) {
     this.#options = options
+    this.#atOnce = options.atOnce ?? MOST_AT_ONCE
   }
 
   /** All of them, oldest first. */
@@ -151,7 +157,7 @@ export class UnfinishedExits {
     const isMeant = (exit: UnfinishedExit) =>
       isWaiting(exit) && (purpose === undefined || exit.purpose === purpose)
     if (!this.#all.some(isMeant)) return
-    this.#change(exit => (isMeant(exit) ? this.#send({ ...exit, tries: MOST_AT_ONCE }, out) : exit), out)
+    this.#change(exit => (isMeant(exit) ? this.#send({ ...exit, tries: this.#atOnce }, out) : exit), out)
   }
 
   /** Gives up exits that wait for a retry and whose place a signal takes, and reports it. */
@@ -189,7 +195,7 @@ export class UnfinishedExits {
       total: left,
       left,
       orders: [],
-      tries: MOST_AT_ONCE,
+      tries: this.#atOnce,
     } as const
     if (left > 0) this.#all = [...this.#all, exit]
   }
@@ -224,7 +230,7 @@ export class UnfinishedExits {
     return {
       purpose: purpose as ExitPurpose, // followed, hence one of them
       ...{ book: bookOf(request), side, total: quantity, left: quantity },
-      ...{ orders: [clientOrderId], tries: MOST_AT_ONCE },
+      ...{ orders: [clientOrderId], tries: this.#atOnce },
       ...(tag !== undefined && { tag }),
     }
   }

@@ -53,6 +53,8 @@ export interface MarketTraderOptions {
   readonly clock: StrategyClock
   /** Leaves market entries and targets unsized until an opening is seen. */
   readonly sizesAtOpen: boolean
+  /** See `UnfinishedExitsOptions`. */
+  readonly exitsAtOnce: number | undefined
 }
 
 /** State of one strategy on one instrument that it trades, as plain data. */
@@ -107,7 +109,7 @@ export class MarketTrader {
   #closingReason: string | undefined
 
   constructor(options: MarketTraderOptions) {
-    const { bot, ledger, strategy, role, symbol, book, size, risk, clock, sizesAtOpen } = options
+    const { bot, ledger, strategy, role, symbol, book, size, risk, clock, sizesAtOpen, exitsAtOnce } = options
     this.strategy = strategy
     this.role = role
     this.symbol = symbol
@@ -134,7 +136,7 @@ export class MarketTrader {
     this.#orders = orders
     const timeLeft = (id: string) => this.#lifetimes.left(id, orderPlacer.decision)
     const unfinished = new UnfinishedExits({
-      ...{ instrument, ledger, orders, orderPlacer },
+      ...{ instrument, ledger, orders, orderPlacer, atOnce: exitsAtOnce },
       onSentAgain: (before, next) => this.#decisions.goOnWaiting(before, next),
       onGivenUp: (clientOrderId, out) => this.#decisions.releaseAfter(clientOrderId, out),
     })
