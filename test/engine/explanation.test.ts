@@ -45,6 +45,12 @@ describe('the explanation of a decision', () => {
         indicators: { fast: 100, slow: 95 },
       }),
     ])
+    const book = 'BTC/USDT'
+    const seen = { type: 'klineSeen', strategy: 'cross', symbol: 'BTC/USDT', book }
+    expect(told.filter(({ type }) => type === 'klineSeen')).toEqual([
+      { ...seen, time: 60_000, indicators: { fast: 100, slow: Number.NaN } },
+      { ...seen, time: 120_000, indicators: { fast: 90, slow: 95 } },
+    ])
   })
 
   it('has each check that applies with its limit and the figure of the order, and what was owned and free', () => {
@@ -115,7 +121,7 @@ describe('the explanation of a decision', () => {
     session.engine.explainTo(explanation => told.push(explanation))
     session.kline(100)
     session.kline(100)
-    expect(told[0]).toMatchObject({ type: 'klineDecided', indicators: {} })
+    expect(told.find(({ type }) => type === 'klineDecided')).toMatchObject({ indicators: {} })
     expect(session.placed).toHaveLength(1)
   })
 

@@ -128,8 +128,9 @@ describe('the report of a bot', () => {
     expect(report.markets.map(({ klines }) => [klines.openTime[0], klines.length])).toEqual([
       [START + 10 * MINUTE, 8],
     ])
-    expect([...(report.charts?.get('BTC/USDT')?.series.get('average')?.value ?? [])].slice(0, 5)).toEqual([
-      100, 100, 100, 105, 110,
+    expect([...(report.charts?.get('BTC/USDT')?.series.get('average')?.value ?? [])].slice(0, 6)).toEqual([
+      // The first is of the warm-up, at the close before the first kline of the chart.
+      100, 100, 100, 100, 105, 110,
     ])
     expect([...(report.charts?.get('BTC/USDT')?.series.keys() ?? [])]).toEqual(['average', 'close'])
     await session.leave(5000)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { DrawnChart, PageColumn } from '../../backtest/report/page-data.ts'
 import { statusWarnings } from '../../src/bot/log/status-warnings.ts'
 import { amountOf } from '../../src/domain/numbers/amount.ts'
+import { copyJournal } from '../../src/journal/copy-journal.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { JournalReader } from '../../src/journal/journal-reader.ts'
 import { recordedEquity } from '../../src/live-report/recorded-equity.ts'
@@ -23,6 +24,17 @@ const holder = defineStrategy({
     return position.direction === 'flat' ? enterLong({ stopLoss: 90, tag: '<b>' }) : undefined
   },
 })
+
+/** Decides nothing on two averages. */
+const averages = defineStrategy({
+  name: 'averages',
+  indicators: () => ({ fast: sma(2), slow: sma(6) }),
+  onKline: () => undefined,
+})
+/** The kline of each minute stays at 100 and the number of the minute. */
+const CLIMBING = klinesOf(
+  ...Array.from({ length: 60 }, (_, minute) => 100 + minute).map(at => [at, at, at, at] as const),
+)
 
 async function shown(options: Partial<BotSessionOptions> = {}) {
   let session: BotSession | undefined
@@ -306,6 +318,24 @@ describe('the window of a running bot', () => {
     )
   })
 
+  it('draws an indicator from its first value on, over the warm-up too, and lists no decision there', async () => {
+    const { session, window } = await shown({ strategy: averages, klines: CLIMBING })
+    await session.run(4 * MINUTE)
+    const { chart } = await read(window, 'chart')
+    const [fast, slow] = chart.series
+    // The warm-up is the six klines before the tenth minute: 104 to 109.
+    expect(chart.klines.open[0]).toBe(10_400)
+    expect(valuesIn(fast).slice(0, 8)).toEqual([Number.NaN, 104.5, 105.5, 106.5, 107.5, 108.5, 109.5, 110.5])
+    expect(valuesIn(slow).slice(0, 8)).toEqual([...Array(5).fill(Number.NaN), 106.5, 107.5, 108.5])
+    const { decisions } = await read(window, 'decisions')
+    const [first] = [...decisions].reverse()
+    const { decision } = await read(window, 'decision', { id: String(first.id) })
+    expect(decision).toMatchObject({
+      kline: { openTime: START + 10 * MINUTE },
+      indicators: { fast: 109.5, slow: 107.5 },
+    })
+  })
+
   it('draws round trips, and orders that came to nothing', async () => {
     const { session, window } = await shown({ strategy: flipper })
     await session.run(4 * MINUTE)
@@ -404,6 +434,44 @@ describe('a bot that was started again', () => {
     again.close()
     // Between both starts.
     for (let minute = 10; minute < 17; minute++) expect(told.get(minute)).toEqual(worth.get(minute))
+  })
+})
+
+describe('a bot that was killed and started again', () => {
+  it('draws the indicators of before at their klines, and explains its next decision by its own', async () => {
+    const path = journalPath()
+    const journal = new Journal(path)
+    const { session } = await shown({ journal, strategy: averages, klines: CLIMBING })
+    await session.run(4 * MINUTE)
+    const copy = journalPath()
+    await copyJournal(path, copy)
+
+    const again = new Journal(copy)
+    let now = () => 0
+    const window = new LiveWindow({ bot: BOT, serverNow: () => now() })
+    window.remember(entriesOf(copy))
+    const restarted = new BotSession({
+      ...{ strategy: averages, journal: again, beside: session },
+      observer: window.observer,
+    })
+    now = () => restarted.clock.now()
+    const bot = await restarted.create()
+    window.show(bot)
+    bot.start(error => restarted.failures.push(error))
+    await restarted.run(2 * MINUTE)
+    const { chart } = await read(window, 'chart')
+    const values = valuesIn(chart.series[0])
+    // The fourth minute is the first of the chart; its average is that of two klines, and so is each later one.
+    expect(values.slice(1)).toEqual(values.slice(1).map((_, row) => 104.5 + row))
+    expect(values.length).toBeGreaterThanOrEqual(11)
+    const { decisions } = await read(window, 'decisions')
+    const [last] = decisions
+    const { decision } = await read(window, 'decision', { id: String(last.id) })
+    const opened = (decision.kline.openTime - START) / MINUTE
+    expect(opened).toBeGreaterThanOrEqual(14)
+    expect(decision.indicators).toEqual({ fast: 99.5 + opened, slow: 97.5 + opened })
+    journal.close()
+    again.close()
   })
 })
 

@@ -38,6 +38,7 @@ export class ChartRecorder {
       return
     }
     note(chart, explanation.time, explanation.indicators)
+    if (explanation.type === 'klineSeen') return
     for (const { clientOrderId, price } of explanation.trailing)
       moveLevel(chart, clientOrderId, { kind: 'stop', price, from: explanation.time })
   }

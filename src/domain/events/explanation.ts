@@ -18,6 +18,19 @@ export interface KlineDecided {
   readonly trailing: readonly { readonly clientOrderId: string; readonly price: Ticks }[]
 }
 
+/** A strategy has seen a kline of its own that it does not decide on: history, or part of its warm-up. */
+export interface KlineSeen {
+  readonly type: 'klineSeen'
+  readonly strategy: string
+  readonly symbol: string
+  /** Book of the strategy. */
+  readonly book: string
+  /** Close of the kline, ms UTC. */
+  readonly time: number
+  /** Values of its indicators by name, as of a decision; `NaN` while one has none. */
+  readonly indicators: Readonly<Record<string, unknown>>
+}
+
 /** A strategy plotted values of own series for charts. */
 export interface Plotted {
   readonly type: 'plotted'
@@ -48,7 +61,7 @@ export interface OrderAssessed {
 }
 
 /** Values that a decision followed from, beside its event: derived again by every replay, and part of no result. */
-export type Explanation = KlineDecided | Plotted | OrderAssessed
+export type Explanation = KlineDecided | KlineSeen | Plotted | OrderAssessed
 
 /** Receives explanations while the event that they belong to is processed; must return at once. */
 export type Explain = (explanation: Explanation) => void

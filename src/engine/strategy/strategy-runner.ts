@@ -116,8 +116,10 @@ export class StrategyRunner {
     this.#run.update(kline)
     this.#clock.klines++
     this.#own.view.price = kline.close
-    this.#own.bests.observeKline(kline, closeTimeOf(kline.openTime, this.interval))
-    if (!this.#isPlain) this.#timers.pass(closeTimeOf(kline.openTime, this.interval))
+    const time = closeTimeOf(kline.openTime, this.interval)
+    this.#own.bests.observeKline(kline, time)
+    if (this.#explain !== undefined) this.#explainSeen(time, this.#explain)
+    if (!this.#isPlain) this.#timers.pass(time)
   }
 
   /** Shows the strategy a closed kline of its own; `undefined` without outputs. */
@@ -137,7 +139,11 @@ export class StrategyRunner {
     expired: EngineOutput[] | undefined,
   ): EngineOutput[] | undefined {
     if (!this.#isPlain || this.#standing.isStarting) return this.#closeWithOthers(kline, time, expired)
-    if (this.#clock.klines <= this.#run.warmUp || this.#standing.hasStopped) return expired
+    if (this.#standing.hasStopped) return expired
+    if (this.#clock.klines <= this.#run.warmUp) {
+      if (this.#explain !== undefined) this.#explainSeen(time, this.#explain)
+      return expired
+    }
     this.#clock.advance(time)
     if (this.#explain !== undefined) this.#explainKline(time, this.#explain)
     const signals = this.#run.onKline(kline)
@@ -202,7 +208,7 @@ export class StrategyRunner {
     this.#ring(time, false, out)
   }
 
-  /** Explains each decision on a kline of its own, each plot and each order, from now on; `undefined` ends that. */
+  /** Explains each decision on a kline of its own, the indicators at each other one, each plot and each order, from now on; `undefined` ends that. */
   explainTo(explain: Explain | undefined): void {
     this.#explain = explain
     this.#view.onPlot = explain && (values => this.#explainPlot(values, explain))
@@ -333,6 +339,11 @@ export class StrategyRunner {
     explain({ type: 'klineDecided', strategy, symbol, book, time, indicators, trailing })
   }
 
+  #explainSeen(time: number, explain: Explain): void {
+    const { strategy, symbol, book } = this.#own
+    explain({ type: 'klineSeen', strategy, symbol, book, time, indicators: this.#indicatorValues() })
+  }
+
   #explainPlot(values: PlotValues, explain: Explain): void {
     const { strategy, symbol, book } = this.#own
     explain({ type: 'plotted', strategy, symbol, book, time: this.#clock.time, values: { ...values } })
@@ -354,6 +365,7 @@ export class StrategyRunner {
     this.#clock.advance(time)
     // The kline that completes the warm-up is seen, but not decided on.
     if (this.#standing.isStarting || this.#clock.klines <= this.#run.warmUp || !this.#isWarm) {
+      if (this.#explain !== undefined) this.#explainSeen(time, this.#explain)
       this.#timers.pass(time)
       this.#startIfWarm(out)
       return out

@@ -47,7 +47,7 @@ export class DecidedKlines {
     stream.coming = {}
   }
 
-  /** Takes values of the symbol that a strategy trades: of its latest kline, or of the one to come. */
+  /** Takes values of the symbol that a strategy trades: of the kline that they fall into, or of the one to come. */
   explain(explanation: Explanation): void {
     if (explanation.type === 'orderAssessed') return
     const { symbol, strategy, time } = explanation
@@ -55,8 +55,16 @@ export class DecidedKlines {
     const values = Object.fromEntries(namedNumbers(given, `${strategy} `))
     for (const stream of this.#streams.values()) {
       if (stream.symbol !== symbol) continue
-      const last = stream.klines.all.at(-1)
-      Object.assign(last !== undefined && time <= last.closeTime ? last.values : stream.coming, values)
+      Object.assign(valuesAt(stream, time) ?? {}, values)
     }
   }
+}
+
+/** Values of the first kline that closes at a time or after it; `undefined` before all klines that are kept. */
+function valuesAt({ klines, coming }: Stream, time: number): Record<string, number> | undefined {
+  let found: Growing | undefined
+  let place = klines.all.length - 1
+  for (; place >= 0 && (klines.all[place] as Growing).closeTime >= time; place--) found = klines.all[place]
+  if (found === undefined) return coming
+  return place >= 0 || time > found.openTime ? found.values : undefined
 }

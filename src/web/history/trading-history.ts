@@ -23,6 +23,8 @@ import { TripTotals } from './trip-totals.ts'
 /** Entries that wait to be worked up; more of them are worked up at once. */
 const MOST_PENDING = 500
 
+const NONE: readonly Explanation[] = []
+
 /** A line of the log with its time, ms UTC. */
 export interface DatedLine extends NoticeLine {
   readonly time: number
@@ -87,7 +89,7 @@ export class TradingHistory {
   #version = 0
   #count = 0
 
-  /** Takes what the next event's decisions follow from. */
+  /** Takes what the decisions of the next event follow from; before a session, those of entries that a restart runs again. */
   readonly explain = (explanation: Explanation): void => {
     this.#explanations.push(explanation)
   }
@@ -96,10 +98,17 @@ export class TradingHistory {
   readonly onEntry = (entry: NewEntry): void => {
     this.#version++
     if (entry.kind !== 'session') this.#since ??= entry.time
-    const isEvent = entry.kind === 'event'
-    this.#pending.push({ entry, explanations: isEvent ? this.#explanations : [] })
-    if (isEvent && this.#explanations.length > 0) this.#explanations = []
+    const isExplained = entry.kind === 'event' || entry.kind === 'session'
+    this.#pending.push({ entry, explanations: isExplained ? this.#explained() : NONE })
     if (this.#pending.length >= MOST_PENDING) this.#settle()
+  }
+
+  /** Hands over what was explained since the entry before: no two events may share a list that still grows. */
+  #explained(): readonly Explanation[] {
+    const explained = this.#explanations
+    if (explained.length === 0) return NONE
+    this.#explanations = []
+    return explained
   }
 
   /** Number of entries so far. */
@@ -190,6 +199,8 @@ export class TradingHistory {
         this.#session = body as SessionRecord
         for (const instrument of this.#session.instruments)
           this.#instruments.set(instrument.symbol, instrument)
+        // A restart ran entries again: what it explained belongs to klines of before, and to no decision.
+        for (const explanation of explanations) this.#klines.explain(explanation)
         break
       case 'event':
         this.#takeEvent({
