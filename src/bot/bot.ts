@@ -273,6 +273,7 @@ export class Bot {
     return botStatus(
       {
         ...{ bot: config.bot, engine: state.engine, dayStart: state.dayStartAt(time) },
+        roundTrips: state.roundTrips,
         ...{ strategies, stopped, halted },
         ...{ prices: this.#prices, line: trouble.status(time, venue.silence?.()) },
         comparison: this.#exchange.comparison,

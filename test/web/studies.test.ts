@@ -14,7 +14,7 @@ const DAY = 86_400_000
 const FROM = Date.UTC(2024, 0, 1)
 const HOSTILE = '</script><script>document.title=1</script><img src=x onerror="document.title=1">'
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const
-const EMPTY = { orders: { trips: [], tripTotals: [] }, comparison: { type: 'none' } }
+const EMPTY = { orders: { trips: [], roundTrips: { totals: [], today: [] } }, comparison: { type: 'none' } }
 
 const identity = {
   ...{ strategy: 'sma-cross', symbol: 'BTC/USDT', interval: '1h', code: 'c0', data: 'd0', config: 'f0' },

@@ -15,6 +15,7 @@ import type { RiskScope } from '../../risk/risk-scope.ts'
 import { stricter } from '../../risk/trading-state.ts'
 import type { LoadedStrategy } from '../bot-options.ts'
 import type { DayStartState } from '../state/day-start.ts'
+import type { DayTrips, TripTotal, TripTotals } from '../state/trip-totals.ts'
 import type { ForeignStatus } from '../text/foreign-status.ts'
 import { type LivePrices, liquidationText, type PositionStatus } from '../text/position-status.ts'
 import { UNVERIFIABLE } from '../venue/declared-margin.ts'
@@ -106,6 +107,7 @@ export interface BotStatus {
   /** Prices that count in `equity` and are old, because none have come since. */
   readonly oldPrices: readonly { readonly symbol: string; readonly ageMs: number }[]
   readonly day: DayStatus
+  readonly roundTrips: RoundTripsStatus
   readonly balances: Readonly<Record<string, string>>
   /** Instruments whose positions are being closed, for the operator or because the bot was stopped, also by an earlier session. */
   readonly closing: readonly string[]
@@ -129,6 +131,16 @@ export interface DayStatus {
   readonly equity: Readonly<Record<string, string>>
   /** Change of equity since. */
   readonly change: Readonly<Record<string, string>>
+}
+
+/** Round trips of this bot, also of earlier sessions of its journal. */
+export interface RoundTripsStatus {
+  /** When counting began, UTC: the beginning of the journal, or of the session without one; absent before the first event. */
+  readonly since?: string
+  /** By quote asset. */
+  readonly totals: readonly TripTotal[]
+  /** Those closed since midnight UTC, by book; books without one are absent. */
+  readonly today: readonly DayTrips[]
 }
 
 /** `notYet`: no look has come to a verdict since the start; `differs`: the latest verdict waits for a second look. */
@@ -159,6 +171,7 @@ export interface StatusSources {
   readonly engine: Engine
   /** Absent before the first event. */
   readonly dayStart: DayStartState | undefined
+  readonly roundTrips: TripTotals
   readonly strategies: readonly LoadedStrategy[]
   readonly stopped: ReadonlyMap<string, StoppedStrategy>
   /** Reasons of instruments that are halted until the next start. */
@@ -188,6 +201,7 @@ export function botStatus(
     foreign,
     differing,
     dayStart,
+    roundTrips,
     nextTryOf,
     ...rest
   }: StatusSources,
@@ -210,6 +224,7 @@ export function botStatus(
     equity: equityTexts(ledger, prices),
     oldPrices: oldPrices(ledger, prices),
     day: dayStatus(ledger, prices, dayStart, time),
+    roundTrips: roundTripsStatus(roundTrips, time),
     balances: texts(ledger.balances.entries()),
     closing: [...engine.closing],
     closingReasons: Object.fromEntries(engine.closingReasons),
@@ -221,6 +236,11 @@ export function botStatus(
       ...ledger.instruments.flatMap(instrument => unknownMaintenance(instrument) ?? []),
     ],
   }
+}
+
+function roundTripsStatus(trips: TripTotals, time: number): RoundTripsStatus {
+  const { since, all } = trips
+  return { ...(since !== undefined && { since: utcText(since) }), totals: all, today: trips.onDayOf(time) }
 }
 
 function dayStatus(

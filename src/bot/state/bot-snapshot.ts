@@ -5,6 +5,7 @@ import type { JournalSnapshot } from '../../journal/journal-entry.ts'
 import { JournalError } from '../../journal/journal-error.ts'
 import type { DayStartState } from './day-start.ts'
 import type { SessionRecord } from './session-record.ts'
+import type { TripTotalsState } from './trip-totals.ts'
 
 /** State needed to resume a bot, besides the klines that it has seen. */
 export interface BotSnapshot {
@@ -14,6 +15,8 @@ export interface BotSnapshot {
   readonly dispatches: SentRequestsState
   /** Absent of journals from before it was kept. */
   readonly dayStart?: DayStartState | undefined
+  /** Absent of journals from before it was kept. */
+  readonly roundTrips?: TripTotalsState | undefined
 }
 
 const list = z.array(z.looseObject({}))
@@ -84,6 +87,24 @@ const snapshot = z.looseObject({
   }),
   dayStart: z
     .looseObject({ day: z.number(), since: z.number(), equity: z.array(z.tuple([z.string(), amount])) })
+    .optional(),
+  roundTrips: z
+    .looseObject({
+      since: z.number(),
+      sums: z.array(
+        z.tuple([
+          z.string(),
+          z.looseObject({
+            ...{ count: z.number(), won: z.number() },
+            ...{ gained: amount, lost: amount, best: amount, worst: amount },
+          }),
+        ]),
+      ),
+      day: z.number().or(z.nan()),
+      ofDay: z.array(
+        z.tuple([z.string(), z.looseObject({ quote: z.string(), count: z.number(), pnl: amount })]),
+      ),
+    })
     .optional(),
 })
 

@@ -18,6 +18,7 @@ import type { BotSnapshot } from './bot-snapshot.ts'
 import { DayStart, type DayStartState } from './day-start.ts'
 import { KlineRecord } from './kline-record.ts'
 import type { SessionRecord } from './session-record.ts'
+import { TripTotals } from './trip-totals.ts'
 
 /** Gives the strategy in a file. */
 export type LoadStrategy = (file: string) => Promise<Strategy>
@@ -28,6 +29,8 @@ export type LoadStrategy = (file: string) => Promise<Strategy>
  */
 export class BotState {
   readonly klines = new KlineRecord()
+  /** Totals of the round trips of all sessions. */
+  readonly roundTrips = new TripTotals()
   readonly #load: LoadStrategy
   readonly #explain: Explain | undefined
   readonly #dayStart = new DayStart()
@@ -84,7 +87,7 @@ export class BotState {
   }
 
   async restore(
-    { session, engine, dispatches, dayStart }: BotSnapshot,
+    { session, engine, dispatches, dayStart, roundTrips }: BotSnapshot,
     klines: readonly KlineBlock[],
   ): Promise<void> {
     this.klines.load(klines)
@@ -94,6 +97,7 @@ export class BotState {
     this.#nameSession(session)
     this.#sentRequests.restore(dispatches)
     this.#dayStart.begin(this.engine.ledger, dayStart)
+    this.roundTrips.restore(roundTrips)
   }
 
   /** Drops data that only a snapshot needs: the klines, and sent requests of ended orders. */
@@ -114,9 +118,11 @@ export class BotState {
       throw new InvariantError('No session has begun, so there is no state yet.')
     this.#forgetOver()
     const dayStart = this.#dayStart.state
+    const roundTrips = this.roundTrips.state
     return {
       ...{ session: this.#session, engine, dispatches: this.#sentRequests.snapshot() },
       ...(dayStart !== undefined && { dayStart }),
+      ...(roundTrips !== undefined && { roundTrips }),
     }
   }
 
@@ -128,7 +134,9 @@ export class BotState {
       this.#dayStart.observeKline(event, ledger)
     // Every later read of the account values an instrument at the close of its kline.
     if (event.type === 'klineClosed') this.engine.mark(event.symbol, event.kline.close)
-    return this.#dayStart.process(event, ledger, () => this.#process(event))
+    const outputs = this.#dayStart.process(event, ledger, () => this.#process(event))
+    this.roundTrips.observe(outputs, time, symbol => ledger.instrument(symbol).quote)
+    return outputs
   }
 
   #process(event: EngineEvent): readonly EngineOutput[] {

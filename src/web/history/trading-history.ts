@@ -18,7 +18,6 @@ import { EquityCourse } from './equity-course.ts'
 import { quantityWithUnitOf } from './order-texts.ts'
 import { OrderTimelines } from './order-timelines.ts'
 import { Recent } from './recent.ts'
-import { TripTotals } from './trip-totals.ts'
 
 /** Entries that wait to be worked up; more of them are worked up at once. */
 const MOST_PENDING = 500
@@ -78,14 +77,12 @@ export class TradingHistory {
   readonly #orders = new OrderTimelines()
   readonly #klines = new DecidedKlines()
   readonly #trips = new Recent<ShownTrip>(2000)
-  readonly #tripTotals = new TripTotals()
   readonly #fills = new Recent<ShownFill>(2000)
   readonly #lines = new Recent<DatedLine>(1000)
   readonly #audit = new Recent<AuditLine>(500)
   /** At the closes of klines. */
   readonly equity = new EquityCourse()
   #session: SessionRecord | undefined
-  #since: number | undefined
   #version = 0
   #count = 0
 
@@ -97,7 +94,6 @@ export class TradingHistory {
   /** Takes an entry. */
   readonly onEntry = (entry: NewEntry): void => {
     this.#version++
-    if (entry.kind !== 'session') this.#since ??= entry.time
     const isExplained = entry.kind === 'event' || entry.kind === 'session'
     this.#pending.push({ entry, explanations: isExplained ? this.#explained() : NONE })
     if (this.#pending.length >= MOST_PENDING) this.#settle()
@@ -136,17 +132,6 @@ export class TradingHistory {
   get trips(): readonly ShownTrip[] {
     this.#settle()
     return this.#trips.all
-  }
-
-  /** Sums over all round trips since `since`, also those that `trips` does not keep. */
-  get tripTotals(): TripTotals {
-    this.#settle()
-    return this.#tripTotals
-  }
-
-  /** Time of the first entry that is known, ms UTC; `undefined` before it. A session is older than its first entry. */
-  get since(): number | undefined {
-    return this.#since
   }
 
   get fills(): readonly ShownFill[] {
@@ -252,11 +237,7 @@ export class TradingHistory {
       const { order } = output
       this.#orders.change(this.#instrumentOf(order.request.symbol), order, time)
     }
-    if (output.type === 'roundTripClosed') {
-      const { roundTrip } = output
-      this.#trips.push(this.#tripOf(roundTrip))
-      this.#tripTotals.add(this.#instrumentOf(roundTrip.symbol).quote, roundTrip.pnl)
-    }
+    if (output.type === 'roundTripClosed') this.#trips.push(this.#tripOf(output.roundTrip))
     for (const line of noticeLines(output, symbol => this.#instrumentOf(symbol)))
       this.#lines.push({ ...line, time })
   }

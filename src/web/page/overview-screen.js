@@ -26,7 +26,7 @@ export async function overviewScreen({ canOperate, bots, askToStop, onChoice }) 
     view.health.length > 0 && card('Health', healthStrip(view.health)),
     card('Equity', curve(view.curve)),
     card('Positions', positionTable(status.held)),
-    card('Strategies', strategyTable(status, view.results)),
+    card('Strategies', strategyTable(status)),
     card('Latest', lineList(view.lines)),
   ]
 }
@@ -286,17 +286,13 @@ function positionTable(held) {
   )
 }
 
-/**
- * @param {Answer} status
- * @param {readonly Answer[]} results
- */
-function strategyTable(status, results) {
+/** @param {Answer} status */
+function strategyTable(status) {
   return table(
     'Strategies',
     ['Strategy', 'On', 'Klines', 'Parameters', 'Round trips today', 'Earned by them', 'State'],
     status.strategies.map((/** @type {Answer} */ one) => {
-      const own = results.filter(trip => trip.symbol === one.symbol)
-      const earned = own.reduce((sum, trip) => sum + Number(trip.pnl), 0)
+      const today = status.roundTrips.today.find((/** @type {Answer} */ { book }) => book === one.book)
       return [
         one.strategy,
         one.symbol,
@@ -304,8 +300,8 @@ function strategyTable(status, results) {
         Object.entries(one.parameters)
           .map(([name, value]) => `${name} ${value}`)
           .join(', '),
-        own.length,
-        result(earned, own[0]?.quote ?? ''),
+        (today?.count ?? 0).toLocaleString('en'),
+        result(Number(today?.pnl ?? 0), today?.quote ?? ''),
         strategyState(status.trading, one),
       ]
     }),

@@ -37,10 +37,10 @@ export async function researchScreen() {
 }
 
 /** @param {Answer} view */
-function tripFigures({ tripTotals, since }) {
-  if (tripTotals.length === 0)
+function tripFigures({ roundTrips: { totals, since } }) {
+  if (totals.length === 0)
     return [element('p', { class: 'hint' }, 'No round trip is over yet, so there is nothing to compare.')]
-  return tripTotals.map(
+  return totals.map(
     (/** @type {Answer} */ { quote, count, won, pnl, average, best, worst, gained, lost }) => {
       const decimals = moneyDecimals([best, worst])
       return pairs([

@@ -74,6 +74,7 @@ export class JournalWindow implements WindowSource {
           bot: this.bot,
           engine,
           dayStart: this.#state.dayStartAt(this.#time),
+          roundTrips: this.#state.roundTrips,
           strategies,
           prices,
           line: NO_TROUBLE,

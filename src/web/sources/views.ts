@@ -24,14 +24,12 @@ export const VIEWS: Readonly<Record<string, MakeView>> = {
 const MOST_POINTS = 300
 /** Lines and rows of a list. */
 const MOST_ROWS = 200
-const DAY_MS = 86_400_000
 
 function overviewView({ history, status, health, time }: ViewState): unknown {
-  const { decisions, lines, trips } = history
+  const { decisions, lines } = history
   const equity = history.equity.all
   const signs: readonly HealthSign[] =
     health === undefined ? [] : healthSigns({ history, status, health, time })
-  const today = time - (time % DAY_MS)
   return {
     time,
     status,
@@ -40,7 +38,6 @@ function overviewView({ history, status, health, time }: ViewState): unknown {
     warnings: statusWarnings(health === undefined ? { ...status, comparison: 'agreed' } : status),
     // It ends with what is owned now.
     curve: equity.length === 0 ? [] : [...thinned(equity), { time, equity: status.equity }],
-    results: trips.filter(({ exitTime }) => exitTime >= today),
     lines: lines.slice(-40).reverse(),
     lastDecision: decisions.at(-1) && rowOf(decisions.at(-1) as DecisionRecord), // there is one
   }
@@ -102,16 +99,18 @@ function decisionView(history: TradingHistory, id: number): unknown {
 
 function ordersView({ history, status }: ViewState): unknown {
   const working = new Set(status.orders.map(({ clientOrderId }) => clientOrderId))
+  const kept = history.trips.length
+  // Counting began later than the entries of a journal that an earlier version began.
+  const counted = status.roundTrips.totals.reduce((sum, { count }) => sum + count, 0)
   const over = history.orders.all.filter(({ clientOrderId }) => !working.has(clientOrderId))
   return {
     working: status.orders,
     positions: status.held,
     over: over.slice(-MOST_ROWS).reverse(),
     trips: history.trips.slice(-MOST_ROWS).reverse(),
-    // Counts of all that the window has known, and of those in the files.
-    since: history.since,
+    // Counts of all orders that the window has known, of all round trips, and of those in the files.
     overCount: { all: over.length + history.orders.dropped, kept: over.length },
-    tripCount: { all: history.tripTotals.count, kept: history.trips.length },
-    tripTotals: history.tripTotals.all,
+    tripCount: { all: Math.max(counted, kept), kept },
+    roundTrips: status.roundTrips,
   }
 }
