@@ -11,10 +11,12 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
 process.exitCode = 1
 
 // Node keeps compiled modules among the system's temporary files; that halves the time of every start but the first. Node
-// would load its stripper of types to read this file if it were TypeScript, which kept modules do without.
+// would load its stripper of types to read this file if it were TypeScript, which kept modules do without. Threads read the
+// place of these modules in the environment.
 import('node:module')
   .then(({ enableCompileCache }) => {
-    enableCompileCache()
+    const { directory } = enableCompileCache()
+    if (directory !== undefined) process.env.NODE_COMPILE_CACHE = directory
     return import('./main.ts')
   })
   .catch(error => {

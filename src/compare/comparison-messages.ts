@@ -5,7 +5,7 @@ import type { PredictedResult } from './predicted-result.ts'
 export interface ComparisonWorkerData {
   /** Path of the journal. */
   readonly journal: string
-  /** Real time between the ends of two comparisons and the begin of the next, ms. */
+  /** Real time before the first comparison, and between the end of one and the begin of the next, ms. */
   readonly everyMs: number
   readonly slippageRate: number
   readonly boundRate: number

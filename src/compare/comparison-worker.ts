@@ -39,7 +39,6 @@ await compareAgainAndAgain()
 async function compareAgainAndAgain(): Promise<never> {
   let span: LiveSpan | undefined
   for (;;) {
-    await pause(everyMs)
     try {
       span ??= await LiveSpan.open(new JournalReader(journal), loadStrategy, { mostKlines: MOST_KLINES })
       const following = span
@@ -54,6 +53,7 @@ async function compareAgainAndAgain(): Promise<never> {
       const reason = error instanceof Error ? error.message : String(error)
       port.postMessage({ type: 'failed', reason } satisfies ComparisonUpdate)
     }
+    await pause(everyMs)
   }
 }
 

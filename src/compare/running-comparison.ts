@@ -11,18 +11,12 @@ const MOST_MEMORY_MB = 512
  */
 export class RunningComparison {
   readonly #updates$ = new BehaviorSubject<ComparisonUpdate>({ type: 'waiting' })
-  readonly #worker: Worker
+  readonly #timer: NodeJS.Timeout
+  #worker: Worker | undefined
 
+  /** Starts the thread `everyMs` from now, for the first comparison: a bot that starts needs its processor for itself. */
   constructor(data: ComparisonWorkerData) {
-    this.#worker = new Worker(new URL('./comparison-worker.ts', import.meta.url), {
-      workerData: data,
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
-    })
-    this.#worker.unref()
-    this.#worker.on('message', (update: ComparisonUpdate) => this.#updates$.next(update))
-    this.#worker.on('error', error =>
-      this.#updates$.next({ type: 'failed', reason: error instanceof Error ? error.message : String(error) }),
-    )
+    this.#timer = setTimeout(() => this.#begin(data), data.everyMs).unref()
   }
 
   /** Results as they come, the latest at once. */
@@ -36,7 +30,21 @@ export class RunningComparison {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#timer)
     this.#updates$.complete()
-    await this.#worker.terminate()
+    await this.#worker?.terminate()
+  }
+
+  #begin(data: ComparisonWorkerData): void {
+    const worker = new Worker(new URL('./comparison-worker.ts', import.meta.url), {
+      workerData: data,
+      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+    })
+    worker.unref()
+    worker.on('message', (update: ComparisonUpdate) => this.#updates$.next(update))
+    worker.on('error', error =>
+      this.#updates$.next({ type: 'failed', reason: error instanceof Error ? error.message : String(error) }),
+    )
+    this.#worker = worker
   }
 }

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
-import { join, normalize } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 import { expect, it } from 'vitest'
-import { ROOT } from './sluice-process.ts'
+import { runIn } from '../project-copy.ts'
+import { fileWith, ROOT } from './sluice-process.ts'
 
 /** Specifiers of the imports that a file makes when it is loaded: not of types, nor where a function imports. */
 function loadedBy(file: string): string[] {
@@ -30,4 +31,23 @@ it('defines all commands without loading what they run, so that --help and a mis
   expect(modules.filter(name => !ours.includes(name))).toEqual(['commander'])
   // Definitions, their parsers and defaults; the whole code has some 1,000 modules.
   expect(ours.length).toBeLessThan(60)
+})
+
+it('lets threads find the compiled modules that it keeps, so that they need not strip and compile them again', async () => {
+  const folder = dirname(fileWith('main.js', readFileSync(join(ROOT, 'src/main.js'), 'utf8')))
+  const place = "require('node:module').getCompileCacheDir()"
+  const started = `import { createRequire } from 'node:module'
+import { Worker } from 'node:worker_threads'
+const require = createRequire(import.meta.url)
+console.log(${place})
+new Worker(${JSON.stringify(`console.log(${place})`)}, { eval: true })
+process.exitCode = 0
+`
+  writeFileSync(join(folder, 'main.ts'), started)
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  const { exitCode, out, err } = await runIn(folder, 'env', '-u', 'NODE_COMPILE_CACHE', process.execPath, 'main.js')
+  const [main, thread, ...others] = out.split('\n')
+  expect([exitCode, err, others]).toEqual([0, '', ['']])
+  expect(main).toMatch(/^\//)
+  expect(thread).toBe(main)
 })
