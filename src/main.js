@@ -16,7 +16,8 @@ process.exitCode = 1
 import('node:module')
   .then(({ enableCompileCache }) => {
     const { directory } = enableCompileCache()
-    if (directory !== undefined) process.env.NODE_COMPILE_CACHE = directory
+    const { env } = process
+    if (env.NODE_COMPILE_CACHE === undefined && directory !== undefined) env.NODE_COMPILE_CACHE = directory
     return import('./main.ts')
   })
   .catch(error => {

@@ -31,6 +31,7 @@ const MORE = [
   'knip.json',
   'vitest.mutation.config.ts',
   'vitest.journeys.config.ts',
+  'vitest.proofs.config.ts',
 ]
 
 /** Parts into which users put files of their own. */
@@ -58,10 +59,19 @@ export function copyOfProject({ from = ROOT, whole = false }: CopyOptions = {}):
   return folder
 }
 
+/**
+ * The environment of a process in the project or in a copy of it: paths of compiled modules are relative to the folder, so
+ * that copies find those of the project.
+ */
+export function environmentIn(folder: string): NodeJS.ProcessEnv {
+  return { ...process.env, NODE_COMPILE_CACHE: join(folder, 'node_modules/.cache/node') }
+}
+
 /** Runs a command in a folder to its end. */
 export async function runIn(folder: string, command: string, ...args: readonly string[]): Promise<Ended> {
   try {
-    const { stdout, stderr } = await run(command, [...args], { cwd: folder, maxBuffer: 2 ** 26 })
+    const options = { cwd: folder, env: environmentIn(folder), maxBuffer: 2 ** 26 }
+    const { stdout, stderr } = await run(command, [...args], options)
     return { exitCode: 0, out: stdout, err: stderr }
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string } // of execFile

@@ -45,3 +45,10 @@ export function commandsIn({ text }: Block): readonly string[] {
     .map(line => line.trim())
     .filter(line => line !== '' && !line.startsWith('#'))
 }
+
+/** Every command in the shell blocks of a page, in order. */
+export function commandsOf(page: string): readonly string[] {
+  return blocksOf(page)
+    .filter(({ kind }) => kind === 'sh')
+    .flatMap(commandsIn)
+}

@@ -51,3 +51,9 @@ async function pictureOf(file: string): Promise<Buffer> {
     await browser.close()
   }
 }
+
+/** Width and height of a PNG, which its first chunk begins with. */
+export function sizeOf(png: Buffer) {
+  if (png.subarray(1, 4).toString() !== 'PNG') throw new Error('This is no PNG.')
+  return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
+}

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { isShipped } from '../shipped-files.ts'
-import type { Block } from './guide-pages.ts'
+import { type Block, blocksOf, PAGES } from './guide-pages.ts'
 
 /** A file that a TypeScript block is. */
 export interface SnippetFile {
@@ -9,6 +11,7 @@ export interface SnippetFile {
   readonly text: string
 }
 
+const run = promisify(execFile)
 const ROOT = resolve(import.meta.dirname, '../..')
 const INDEX = readFileSync(join(ROOT, 'src/strategy/index.ts'), 'utf8')
 /** What strategies can import by value. */
@@ -52,3 +55,24 @@ export function folderWith(files: readonly SnippetFile[]): {
   }
   return { folder, remove: () => rmSync(folder, { recursive: true }) }
 }
+
+/** What a command of an installed package writes in a folder, whether or not it fails. */
+export async function outputIn(folder: string, command: string, ...args: readonly string[]): Promise<string> {
+  const env = { ...process.env, NO_COLOR: '1' }
+  try {
+    const { stdout, stderr } = await run(join(ROOT, 'node_modules/.bin', command), [...args], {
+      cwd: folder,
+      env,
+    })
+    return stdout + stderr
+  } catch (error) {
+    const { stdout, stderr } = error as { readonly stdout: string; readonly stderr: string } // of execFile
+    return stdout + stderr
+  }
+}
+
+/** The files that the TypeScript blocks of the guide are. */
+export const snippetsOfGuide = (): readonly SnippetFile[] =>
+  PAGES.flatMap(blocksOf)
+    .filter(({ kind }) => kind === 'ts')
+    .map(block => snippetFile(block))

@@ -1,70 +1,42 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { fileWith, ROOT, SluiceProcess, strategyFile } from './sluice-process.ts'
+import { expect, it } from 'vitest'
+import { Journal } from '../../src/journal/journal.ts'
+import { JournalReader } from '../../src/journal/journal-reader.ts'
+import { sluiceHere } from '../cli/backtest/in-process.ts'
+import { journalPath } from '../journal/journal-session.ts'
+import { fileWith } from './sluice-process.ts'
 
-/** Runs a command of the project to its end. */
-function run(...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main.js', ...args], { cwd: ROOT })
-  return { status, out: String(stdout), err: String(stderr) }
-}
+const backup = (...paths: readonly string[]) => sluiceHere('backup', ...paths)
 
-describe('a backup of a running bot', () => {
-  it('goes on with its position after the machine was lost', { timeout: 60_000 }, async () => {
-    const strategy = strategyFile(
-      'holder',
-      "(_kline, { position }) => position.direction === 'flat' ? enterLong({ stopLoss: { fraction: 0.5 } }) : undefined",
-    )
-    const folder = dirname(strategy)
-    const journal = join(folder, 'record', 'bot.journal')
-    const copy = join(folder, 'kept', 'bot.journal')
-    const config = fileWith(
-      'bot.yaml',
-      `bot: kept
-venue: { type: simulated, speed: 120 }
-strategies: [{ file: ${JSON.stringify(strategy)}, symbol: BTC/USDT, interval: 1m, size: { quote: 1000 } }]
-journal: { file: ${JSON.stringify(journal)} }
-control: { socket: ${JSON.stringify(join(folder, 'bot.sock'))} }
-`,
-    )
-    const status = () => JSON.parse(run('bot', 'status', '--config', config, '--json').out).status
-    const first = new SluiceProcess(['src/main.js', 'start', '--config', config, '--json'])
-    await first.line('"fill"')
-    await first.line('"kline"', 'out', 3)
-    const { positions, balances } = status()
-    const made = run('backup', journal, copy, '--json')
-    expect([made.status, made.err]).toEqual([0, ''])
-    const { entries, ...files } = JSON.parse(made.out)
-    expect(entries).toBeGreaterThan(3)
-    expect(files).toEqual({ file: copy, exchange: `${copy}.exchange` })
-    for (const path of [copy, `${copy}.exchange`]) expect(statSync(path).mode & 0o777).toBe(0o600)
-    first.signal('SIGKILL')
-    await first.exitCode
-    rmSync(dirname(journal), { recursive: true })
-    renameSync(dirname(copy), dirname(journal))
-    const second = new SluiceProcess(['src/main.js', 'start', '--config', config, '--json'])
-    await second.line('"restored from the journal"')
-    await second.line('"trading"')
-    expect(status()).toMatchObject({ positions, balances, comparison: 'agreed' })
-    second.signal('SIGTERM')
-    expect(await second.exitCode).toBe(0)
-    const replayed = run('replay', journal)
-    expect([replayed.status, replayed.out]).toEqual([
-      0,
-      expect.stringContaining('every decision is the same'),
-    ])
+it('a backup overwrites nothing, and leaves nothing of a copy that failed', async () => {
+  const copy = join(dirname(fileWith('bot.journal', 'no database')), 'copy')
+  const failed = await backup(join(dirname(copy), 'bot.journal'), copy)
+  expect(failed.exitCode).toBe(1)
+  expect(failed.err).toContain('cannot be read')
+  for (const path of [copy, `${copy}.part`]) expect(existsSync(path)).toBe(false)
+  const there = fileWith('copy', '')
+  const refused = await backup(there, there)
+  expect([refused.exitCode, refused.err]).toEqual([2, expect.stringContaining('give the copy another name')])
+  expect((await backup('data/no-such.journal', copy)).exitCode).toBe(2)
+})
+
+it('a backup has what was written to a journal that is open', async () => {
+  const path = journalPath()
+  const journal = new Journal(path)
+  const entry = { kind: 'event', time: 1, body: { type: 'filled' }, decisions: [] } as const
+  journal.append(entry)
+  journal.append({ ...entry, time: 2 })
+  journal.commit()
+  const copy = `${path}.copy`
+  const made = await backup(path, copy, '--json')
+  expect({ ...made, out: JSON.parse(made.out) }).toEqual({
+    exitCode: 0,
+    out: { file: copy, entries: 2 },
+    err: '',
   })
-
-  it('overwrites nothing, and leaves nothing of a copy that failed', () => {
-    const copy = join(dirname(fileWith('bot.journal', 'no database')), 'copy')
-    const failed = run('backup', join(dirname(copy), 'bot.journal'), copy)
-    expect(failed.status).toBe(1)
-    expect(failed.err).toContain('cannot be read')
-    for (const path of [copy, `${copy}.part`]) expect(existsSync(path)).toBe(false)
-    const there = fileWith('copy', '')
-    const refused = run('backup', there, there)
-    expect([refused.status, refused.err]).toEqual([2, expect.stringContaining('give the copy another name')])
-    expect(run('backup', 'data/no-such.journal', copy).status).toBe(2)
-  })
+  journal.close()
+  const reader = new JournalReader(copy)
+  expect([...reader.entries({ after: 0 })].map(({ time }) => time)).toEqual([1, 2])
+  reader.close()
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { withoutProgress } from '../cli/without-progress.ts'
-import { fileWith, SluiceProcess, strategyFile } from './sluice-process.ts'
+import { sluiceHere } from '../cli/backtest/in-process.ts'
+import { fileWith, strategyFile } from './sluice-process.ts'
 
 const START = Date.UTC(2024, 0, 1)
 const HOUR = 3_600_000
@@ -22,14 +22,13 @@ interface Backtest {
   readonly more?: readonly string[]
 }
 
-/** How a process ends that cannot run a backtest; nothing is ever on its output. */
+/** How a command ends that cannot run a backtest; nothing is ever on its output. */
 async function endOf({ csv = csvOf(), strategy = 'strategies/sma-cross.ts', more = [] }: Backtest) {
   const market = ['--data', fileWith('k.csv', csv), '--symbol', 'BTC/USDT', '--interval', '1h']
-  const run = new SluiceProcess(['src/main.js', 'backtest', strategy, ...market, ...more])
-  const exitCode = await run.exitCode
-  expect(run.out).toBe('')
-  expect(run.err).not.toContain('mistake in Sluice')
-  return { exitCode, err: withoutProgress(run.err) }
+  const { exitCode, out, err } = await sluiceHere('backtest', strategy, ...market, ...more)
+  expect(out).toBe('')
+  expect(err).not.toContain('mistake in Sluice')
+  return { exitCode, err }
 }
 
 describe('sluice backtest refuses, with exit code 2,', () => {

@@ -1,18 +1,17 @@
-import { describe, expect, it } from 'vitest'
-import { fileWith, SluiceProcess } from './sluice-process.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { sluiceHere } from '../cli/backtest/in-process.ts'
+import { fileWith } from './sluice-process.ts'
 
 const STRATEGY = 'file: strategies/sma-cross.ts, symbol: BTC/USDT, interval: 1m, size: { quote: 100 }'
 
 /** What `sluice start` says of a configuration; `<config>` stands for its path. */
 async function refusalOf(text: string): Promise<string> {
   const config = fileWith('bot.yaml', text)
-  const bot = new SluiceProcess(['src/main.js', 'start', '--config', config, '--json'], {
-    SLUICE_API_KEY: '',
-    SLUICE_API_SECRET: '',
-  })
-  expect(await bot.exitCode).toBe(2)
-  expect(bot.out).toBe('')
-  return bot.err.replaceAll(config, '<config>')
+  vi.stubEnv('SLUICE_API_KEY', '')
+  vi.stubEnv('SLUICE_API_SECRET', '')
+  const { exitCode, out, err } = await sluiceHere('start', '--config', config, '--json')
+  expect([exitCode, out]).toEqual([2, ''])
+  return err.replaceAll(config, '<config>')
 }
 
 describe('sluice start refuses, with exit code 2 and nothing on stdout,', () => {
@@ -53,12 +52,11 @@ describe('sluice start refuses, with exit code 2 and nothing on stdout,', () => 
   })
 
   it('a configuration that does not exist', async () => {
-    const bot = new SluiceProcess(['src/main.js', 'start', '--config', 'config/papre.yaml'])
-    expect(await bot.exitCode).toBe(2)
-    expect([bot.out, bot.err]).toEqual([
-      '',
-      'The configuration file config/papre.yaml does not exist; give the path of a YAML file.\n',
-    ])
+    expect(await sluiceHere('start', '--config', 'config/papre.yaml')).toEqual({
+      exitCode: 2,
+      out: '',
+      err: 'The configuration file config/papre.yaml does not exist; give the path of a YAML file.\n',
+    })
   })
 })
 
@@ -68,13 +66,11 @@ describe('sluice start', () => {
       'bot.yaml',
       `strategies: [{ ${STRATEGY} }]\nvenue: { type: exchange, spotUrl: 'http://127.0.0.1:9' }\n`,
     )
-    const bot = new SluiceProcess(['src/main.js', 'start', '--config', config], {
-      SLUICE_API_KEY: 'key',
-      SLUICE_API_SECRET: 'secret',
-    })
-    expect(await bot.exitCode).toBe(1)
-    expect(bot.out).toBe('')
-    expect(bot.err).toMatch(
+    vi.stubEnv('SLUICE_API_KEY', 'key')
+    vi.stubEnv('SLUICE_API_SECRET', 'secret')
+    const { exitCode, out, err } = await sluiceHere('start', '--config', config)
+    expect([exitCode, out]).toEqual([1, ''])
+    expect(err).toMatch(
       /^The exchange at http:\/\/127\.0\.0\.1:9 could not be reached \(.+\), so the call spotTime was not sent; try it again\.\n$/,
     )
   })

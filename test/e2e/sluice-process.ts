@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterTest } from '../after-test.ts'
+import { environmentIn } from '../project-copy.ts'
 
 /** Folder of the project. */
 export const ROOT = resolve(import.meta.dirname, '../..')
@@ -20,7 +21,7 @@ export class SluiceProcess {
     const [file = '', ...rest] = args
     this.#child = spawn(process.execPath, [resolve(folder, file), ...rest], {
       cwd: folder,
-      env: { ...process.env, ...environment },
+      env: { ...environmentIn(folder), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child.stdout?.on('data', chunk => this.#add('out', chunk))

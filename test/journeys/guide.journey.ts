@@ -15,7 +15,7 @@ const WAY = ['../README.md', ...new Set(LINKED), '../CONTRIBUTING.md']
  */
 const LEFT_OUT = [
   /^npm (ci|test|ci && npm test)$/,
-  /^npm run (-s )?(beds|bench|bot|check|exchange|format|journeys|mutate)/,
+  /^npm run (-s )?(beds|bench|bot|check|exchange|format|journeys|mutate|proofs)/,
   /^npx vitest run test\/risk$/,
   /^npm (start -- --config config\/paper-live|run paper )/,
   /data\/paper\/paper-live\//,

@@ -1,8 +1,4 @@
-import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
-import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
-import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { BacktestCommandOptions } from '../../../../src/cli/backtest/backtest-command-options.ts'
 import { readTrialInput } from '../../../../src/cli/backtest/backtest-input.ts'
@@ -12,52 +8,12 @@ import { queuedStudy } from '../../../../src/cli/research/queue/queued-study.ts'
 import { queuedTrials } from '../../../../src/cli/research/queue/queued-trials.ts'
 import { StudyBoard } from '../../../../src/cli/research/queue/study-board.ts'
 import { identityOf } from '../../../../src/cli/research/trial-identity.ts'
-import { waveCsv } from '../../klines.ts'
-import { sluice, startSluice } from '../../sluice-process.ts'
-import { withoutProgress } from '../../without-progress.ts'
-import {
-  apart,
-  contentOf,
-  SEARCH,
-  SEARCHED_STRATEGY as SMA,
-  type Studied,
-  studied,
-  trialsIn,
-  withoutStudyNames,
-} from '../studied.ts'
+import { sluiceHere } from '../../backtest/in-process.ts'
+import { SEARCHED_STRATEGY as SMA, studied } from '../studied.ts'
 import { hasRedis, RedisServer } from './redis-server.ts'
+import { clientOf, worker } from './search-workers.ts'
 
 let redis: RedisServer
-
-/** A worker with one thread, ended with the test. */
-function worker() {
-  const child = startSluice('worker', '--queue', redis.url, '--jobs', '1')
-  const errors = text(child.stderr)
-  onTestFinished(async () => {
-    const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
-    child.kill('SIGKILL')
-    await ended
-  })
-  return { child, errors }
-}
-
-function searching({ inputs }: Studied, ...options: readonly string[]) {
-  return startSluice('optimize', SMA, ...inputs, '--json', '-', ...options)
-}
-
-async function ended(child: ReturnType<typeof startSluice>) {
-  const [out, err, [exitCode]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ])
-  return { exitCode, out: withoutStudyNames(out), err: withoutProgress(err) }
-}
-
-/** Resolves once so many trials were kept. */
-async function kept({ study }: Studied, least: number): Promise<void> {
-  while (trialsIn(study).length < least) await setTimeout(5)
-}
 
 describe.skipIf(!hasRedis())(
   'a search on workers (apt-get install redis-server)',
@@ -68,94 +24,12 @@ describe.skipIf(!hasRedis())(
     })
     afterAll(() => redis.remove())
 
-    /** A world, and what a search in one process makes of it. */
-    async function alone() {
-      const world = studied(4000)
-      const one = apart(world, 'alone')
-      const { exitCode, out } = await ended(searching(one, ...SEARCH, '--jobs', '1'))
-      expect({ exitCode, trials: JSON.parse(out).trials.length }).toEqual({ exitCode: 0, trials: 60 })
-      return { world, out, content: contentOf(one) }
-    }
-
-    it('gives the bytes of one process, with workers that are killed and a Redis that forgets everything', async () => {
-      const { world, out, content } = await alone()
-      const [first] = [worker(), worker()]
-      const untouched = apart(world, 'untouched')
-      expect(await ended(searching(untouched, ...SEARCH, '--queue', redis.url))).toEqual({
-        exitCode: 0,
-        out,
-        err: '',
-      })
-      expect(contentOf(untouched)).toEqual(content)
-
-      const search = searching(world, ...SEARCH, '--queue', redis.url)
-      const whole = ended(search)
-      await kept(world, 5)
-      first.child.kill('SIGKILL')
-      await kept(world, 25)
-      await redis.kill()
-      await redis.start()
-      expect(await whole).toEqual({ exitCode: 0, out, err: '' })
-      expect(contentOf(world)).toEqual(content)
-    })
-
-    it('carries the searches of a verdict, those of its walk-forward among them, to the bytes of one process', async () => {
-      const world = studied(2400)
-      const grid = ['--sampler', 'grid', '--param', 'fast=2:8:3', '--param', 'slow=12:24:6', '--json', '-']
-      worker()
-      const run = (name: string, ...by: readonly string[]) => {
-        const own = apart(world, name)
-        const child = startSluice('validate', SMA, ...own.inputs, ...grid, '--windows', '3', ...by)
-        return { own, end: ended(child) }
-      }
-      const one = run('one')
-      const expected = await one.end
-      expect(JSON.parse(expected.out).criteria).toHaveLength(12)
-      const queued = run('queued', '--queue', redis.url)
-      expect(await queued.end).toEqual(expected)
-      expect(contentOf(queued.own)).toEqual(contentOf(one.own))
-    })
-
-    it('that is killed goes on with the same command', async () => {
-      const { world, out, content } = await alone()
-      worker()
-      const killed = searching(world, ...SEARCH, '--queue', redis.url)
-      const end = once(killed, 'exit')
-      await kept(world, 20)
-      killed.kill('SIGKILL')
-      await end
-      expect(await ended(searching(world, ...SEARCH, '--queue', redis.url))).toEqual({
-        exitCode: 0,
-        out,
-        err: '',
-      })
-      expect(contentOf(world)).toEqual(content)
-    })
-
-    it('waits for a worker that has its klines, and tells why another one does not help', async () => {
-      const { world, out } = await alone()
-      const search = searching(world, ...SEARCH, '--queue', redis.url)
-      const whole = ended(search)
-      await announced()
-      writeFileSync(world.csv, waveCsv(4001))
-      const { errors, child } = worker()
-      const [refusal] = await Promise.all([once(search.stderr, 'data'), once(child.stderr, 'data')])
-      child.kill('SIGTERM')
-      const sentence =
-        /^The worker \S+ takes no part in the search of sma-cross on BTC\/USDT 1h: its klines \(or funding rates\) differ\. Copy the kline store/
-      expect(`${refusal}`).toMatch(sentence)
-      expect(await errors).toMatch(sentence)
-      writeFileSync(world.csv, waveCsv(4000))
-      worker()
-      expect(await whole).toMatchObject({ exitCode: 0, out })
-    })
-
     it('is refused by a worker with other code, which does not load a file from outside the project either', async () => {
       const { identity, options } = await smallStudy()
-      const board = new StudyBoard(client())
+      const board = new StudyBoard(clientOf(redis))
       await board.announce({ id: 'a', identity: { ...identity, code: 'other' }, options })
       await board.announce({ id: 'b', identity, options: { ...options, strategy: '../elsewhere.ts' } })
-      const { errors, child } = worker()
+      const { errors, child } = worker(redis)
       const refusals = await both(() => Promise.all(['a', 'b'].map(id => board.refusalsOf({ id }))))
       child.kill('SIGTERM')
       expect(refusals[0]?.[0]).toMatch(
@@ -163,27 +37,6 @@ describe.skipIf(!hasRedis())(
       )
       expect(refusals[1]?.[0]).toMatch(/: \.\.\/elsewhere\.ts is not in the folder of the project/)
       expect((await errors).split('\n')).toHaveLength(3)
-    })
-
-    it('has workers that say nothing while Redis is away, during a search and after it', async () => {
-      // A worker of a test before has refused the same search on this board.
-      await redis.kill()
-      await redis.start()
-      const { world, out } = await alone()
-      const { child, errors } = worker()
-      const away = async () => {
-        await redis.kill()
-        await setTimeout(1500) // three attempts to connect
-        await redis.start()
-      }
-      const whole = ended(searching(world, ...SEARCH, '--queue', redis.url))
-      await kept(world, 5)
-      await away()
-      expect(await whole).toEqual({ exitCode: 0, out, err: '' })
-      await setTimeout(1500) // three looks for studies: the worker leaves that of the search
-      await away()
-      child.kill('SIGTERM')
-      expect(await errors).toBe('')
     })
 
     it('runs where it was asked for once Redis stays away, each trial once', async () => {
@@ -209,7 +62,7 @@ describe.skipIf(!hasRedis())(
 
     it('fails as a strategy or a span says, on a worker as here', async () => {
       const { input, study } = await smallStudy()
-      worker()
+      worker(redis)
       const here = processTrials({ backtest: input, riskFreeRate: 0 })
       const runner = await queuedTrials({ url: redis.url, study, here: () => here, err: process.stderr })
       onTestFinished(() => runner.close())
@@ -238,7 +91,7 @@ describe('an address of Redis', () => {
     ],
     ['127.0.0.1', /Write the address of Redis, such as redis:\/\/127\.0\.0\.1:6379\./],
   ])('%s is refused in a sentence', async (url, sentence) => {
-    const { exitCode, err } = await sluice('worker', '--queue', url)
+    const { exitCode, err } = await sluiceHere('worker', '--queue', url)
     expect(exitCode).toBe(2)
     expect(err).toMatch(sentence)
     expect(err).not.toContain('secret')
@@ -256,18 +109,6 @@ async function smallStudy() {
   const input = await readTrialInput(options)
   const identity = identityOf(identifiedBacktest(options, input))
   return { input, options, identity, study: queuedStudy(options, input, identity) }
-}
-
-function client(): Redis {
-  const connection = new Redis(redis.url)
-  onTestFinished(() => connection.disconnect())
-  return connection
-}
-
-/** Resolves once a search is announced. */
-async function announced(): Promise<void> {
-  const board = new StudyBoard(client())
-  while ((await board.studies()).length === 0) await setTimeout(5)
 }
 
 /** Asks until each of two lists has something. */

@@ -4,6 +4,7 @@ import { seededRandom } from '../../src/domain/numbers/seeded-random.ts'
 import { besideOthers } from '../after-test.ts'
 import { journalPath } from '../journal/journal-session.ts'
 import { addedUp } from './added-up.ts'
+import { type Said, saidOn } from './said-lines.ts'
 import { fileWith, SluiceProcess, strategyFile } from './sluice-process.ts'
 
 /** How often a bot is killed; SLUICE_KILL_POINTS=50 is a long proof. */
@@ -30,17 +31,6 @@ const DISAGREEMENTS = [
   'leftover order canceled',
   'foreign order left open',
 ]
-
-interface Said {
-  readonly msg?: string
-  readonly venue?: string
-  readonly equity?: Readonly<Record<string, string>>
-  readonly balances?: Readonly<Record<string, string>>
-}
-
-function saidOn(lines: readonly string[]): readonly Said[] {
-  return lines.filter(line => line.endsWith('}')).map(line => JSON.parse(line))
-}
 
 /** Starts a bot on the built-in exchange again and again, and kills it; the last start leaves in order, once it has traded. Gives what each said. */
 async function livesOf(config: string, random: () => number): Promise<readonly (readonly Said[])[]> {
@@ -117,41 +107,6 @@ describe.concurrent(`a bot on the built-in exchange that is killed ${KILLS} time
       // The open position is marked at the moving price; it was opened for 1000.
       const held = base * 60_000
       expect(Math.abs(Number(equity?.USDT) - quote - held)).toBeLessThan(0.1 * Math.abs(held) + 0.001)
-    }),
-  )
-})
-
-describe.concurrent('a resting order on the built-in exchange', () => {
-  it(
-    'is still there after the bot was killed, and is followed on instead of placed again',
-    besideOthers(async () => {
-      const journal = journalPath()
-      const file = strategyFile(
-        'bidder',
-        `({ close }, { orders }) => orders.length === 0 ? enterLong({ order: { type: 'limit', price: close / 2 } }) : undefined`,
-      )
-      const config = fileWith(
-        'bot.yaml',
-        `venue: { type: simulated, speed: 600, seed: 5 }
-risk: { limits: { priceBandRate: "0.9" } }
-execution: { onStop: keep }
-journal: { file: ${JSON.stringify(journal)} }
-strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, size: { quote: 1000 } }]
-`,
-      )
-      const args = ['src/main.js', 'start', '--config', config, '--json']
-      const bot = new SluiceProcess(args)
-      await bot.line('"msg":"order open"')
-      bot.signal('SIGKILL')
-      await bot.exitCode
-      for (let life = 0; life < 2; life++) {
-        const next = new SluiceProcess([...args, '--stop-after', '1s'])
-        expect(await next.exitCode).toBe(0)
-        const said = saidOn(next.lines)
-        expect(said.find(({ msg }) => msg === 'restored from the journal')).toMatchObject({ orders: 1 })
-        expect(said.filter(({ msg }) => msg?.startsWith('order '))).toEqual([])
-        expect(said.at(-1)).toMatchObject({ orders: 0, fills: 0, balances: { USDT: '10000' } })
-      }
     }),
   )
 })
