@@ -45,7 +45,14 @@ process.exitCode = 0
 `
   writeFileSync(join(folder, 'main.ts'), started)
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  const { exitCode, out, err } = await runIn(folder, 'env', '-u', 'NODE_COMPILE_CACHE', process.execPath, 'main.js')
+  const { exitCode, out, err } = await runIn(
+    folder,
+    'env',
+    '-u',
+    'NODE_COMPILE_CACHE',
+    process.execPath,
+    'main.js',
+  )
   const [main, thread, ...others] = out.split('\n')
   expect([exitCode, err, others]).toEqual([0, '', ['']])
   expect(main).toMatch(/^\//)
