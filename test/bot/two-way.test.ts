@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { Signal } from '../../src/domain/signal.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { defineStrategy, enterLong, enterShort, exit, type Strategy } from '../../src/strategy/index.ts'
 import { journalPath } from '../journal/journal-session.ts'
 import { flatMarket, klinesOf, MINUTE, START } from '../simulator/exchange-caller.ts'
-import type { BotSession, BotSessionOptions } from './bot-session.ts'
-import { accountOf, futuresBot, walletOf } from './futures/futures-bot.ts'
+import type { BotSession } from './bot-session.ts'
+import { accountOf, type FuturesBotOptions, futuresBot, walletOf } from './futures/futures-bot.ts'
 
 const MODES = ['cross', 'isolated'] as const
 
 /** Says something at the closes of some minutes, counted from the market's start. */
-function scripted(script: Readonly<Record<number, Signal>>): Strategy {
+function scripted(script: Readonly<Record<number, Signal | readonly Signal[]>>): Strategy {
   return defineStrategy({
     name: 'hedger',
     onKline: ({ openTime }) => script[(openTime - START) / MINUTE + 1],
@@ -20,8 +19,8 @@ function scripted(script: Readonly<Record<number, Signal>>): Strategy {
 
 function twoWayBot(
   marginMode: (typeof MODES)[number],
-  script: Readonly<Record<number, Signal>>,
-  { klines = flatMarket(100, 60), ...more }: Partial<BotSessionOptions> & { klines?: readonly Kline[] } = {},
+  script: Readonly<Record<number, Signal | readonly Signal[]>>,
+  { klines = flatMarket(100, 60), ...more }: Partial<FuturesBotOptions> = {},
 ): BotSession {
   return futuresBot({
     strategy: scripted(script),
@@ -78,6 +77,64 @@ describe('a bot that holds both sides of a contract', () => {
     const summary = await session.leave(5000)
     expect(summary?.balances).toEqual({ USDT: wallet })
     expect(summary?.position).toEqual({ 'BTC/USDT:long': '6', 'BTC/USDT:short': '0' })
+    expectNoTrouble(session)
+  })
+
+  it('sends an exit of one side again that the exchange refuses, and closes the other side meanwhile', async () => {
+    let refusals = 3
+    const asked: string[] = []
+    const body = JSON.stringify({ code: '-2016', msg: 'Trading is frozen.', data: null })
+    const session = twoWayBot(
+      'cross',
+      {
+        11: enterLong({ size: { base: 1 } }),
+        12: enterShort({ size: { base: 0.7 } }),
+        13: [exit({ direction: 'long' }), exit({ direction: 'short' })],
+      },
+      {
+        host: exchange => request => {
+          const isOrder = request.method === 'POST' && request.url.endsWith('/order')
+          const { open, side } = isOrder ? JSON.parse(request.body) : {}
+          if (open === 'CLOSE') asked.push(side)
+          return open === 'CLOSE' && side === 'SELL' && refusals-- > 0
+            ? Promise.resolve({ status: 200, body })
+            : exchange(request)
+        },
+      },
+    )
+    await session.start()
+    await session.run(4 * MINUTE)
+    expect(heldThere(session)).toEqual({})
+    expect(asked.toSorted()).toEqual(['BUY', 'SELL', 'SELL', 'SELL', 'SELL'])
+    expect(ordersThere(session)).toEqual(['buy OPEN 10', 'sell OPEN 7', 'buy CLOSE 7', 'sell CLOSE 10'])
+    const wallet = walletOf(session)
+    const summary = await session.leave(5000)
+    expect(summary?.balances).toEqual({ USDT: wallet })
+    expectNoTrouble(session)
+  })
+
+  it('sells the rest of a side of which a thin book takes only a part', async () => {
+    const session = twoWayBot(
+      'cross',
+      {
+        11: enterLong({ size: { base: 0.5 } }),
+        12: enterShort({ size: { base: 0.3 } }),
+        13: enterLong({ size: { base: 0.5 }, scaleIn: true }),
+        14: exit({ direction: 'long' }),
+      },
+      // 6 and 3 contracts of 10 USDT: at most 9 of the 10 at once.
+      { liquidity: { levelNotionals: ['60', '30'] } },
+    )
+    await session.start()
+    await session.run(6 * MINUTE)
+    expect(heldThere(session)).toEqual({ short: 3 })
+    const closes = ordersThere(session).filter(text => text.startsWith('sell CLOSE'))
+    expect(closes.length).toBeGreaterThan(1)
+    expect(session.said('exit sent again').length).toBeGreaterThan(0)
+    const wallet = walletOf(session)
+    const summary = await session.leave(5000)
+    expect(summary?.balances).toEqual({ USDT: wallet })
+    expect(summary?.position).toEqual({ 'BTC/USDT:long': '0', 'BTC/USDT:short': '-3' })
     expectNoTrouble(session)
   })
 

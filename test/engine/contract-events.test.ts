@@ -235,6 +235,48 @@ describe('long and short contracts side by side', () => {
     ])
   })
 
+  it('are closed each by an exit of its own, which is sent again by itself', () => {
+    const { session } = sides({ 0: both, 1: exit() })
+    session.kline(100)
+    session.fill(1, 100)
+    session.fill(2, 100)
+    expect(session.kline(100)).toEqual(['exit sell 3 market reduceOnly', 'exit buy 1 market reduceOnly'])
+    session.fill(3, 100, 1)
+    expect(session.update(4, 'rejected')).toEqual([])
+    expect(session.update(3, 'expired')).toEqual(['exit sell 2 market reduceOnly'])
+    expect(session.update(5, 'rejected')).toEqual([])
+    expect(session.retry().toSorted()).toEqual([
+      'exit buy 1 market reduceOnly',
+      'exit sell 2 market reduceOnly',
+    ])
+    const books = [6, 7].map(number => `${session.order(number).side} ${session.order(number).book}`)
+    expect(books.toSorted()).toEqual([`buy ${short}`, `sell ${long}`])
+    session.fill(6, 100)
+    session.fill(7, 100)
+    expect([session.retry(), session.kline(100), session.engine.unfinishedExits]).toEqual([[], [], []])
+  })
+
+  it.each([
+    // An entry of the other side is no reversal, and adds to that side.
+    { signal: enterShort({ size: { base: 1 }, scaleIn: true }), orders: ['entry sell 1 market'], waits: true },
+    { signal: exit({ direction: 'short' }), orders: ['exit buy 1 market reduceOnly'], waits: true },
+    { signal: enterLong(), orders: [], waits: false },
+    { signal: exit({ direction: 'long' }), orders: ['exit sell 3 market reduceOnly'], waits: false },
+  ])('an exit of one side that waits: $signal.type $signal.direction, it waits on: $waits', one => {
+    const { session } = sides({ 0: both, 1: exit({ direction: 'long' }), 2: one.signal })
+    session.kline(100)
+    session.fill(1, 100)
+    session.fill(2, 100)
+    expect(session.kline(100)).toEqual(['exit sell 3 market reduceOnly'])
+    session.update(3, 'rejected')
+    const again = one.waits ? ['exit sell 3 market reduceOnly'] : []
+    expect(session.kline(100)).toEqual([...one.orders, ...again])
+    const last = session.placed.length
+    if (one.waits) session.fill(last, 100)
+    expect(session.ledger.position(long)?.quantity).toBe(one.waits ? undefined : 3000)
+    expect(session.ledger.position(short)?.quantity).toBe(1000)
+  })
+
   it('are netted the other way where more is short, and flat where as much', () => {
     const { session, view } = sides({ 0: both })
     session.kline(100)

@@ -3,26 +3,30 @@ import type { Kline } from '../../../src/domain/market-data/kline.ts'
 import { amountToText } from '../../../src/domain/numbers/amount.ts'
 import type { Transport } from '../../../src/exchange/http/transport.ts'
 import { type FuturesAccount, totalOf } from '../../../src/simulator/futures/positions/futures-account.ts'
+import type { SimulatorConfigInput } from '../../../src/simulator/simulator-config.ts'
 import { klinesOf } from '../../simulator/exchange-caller.ts'
 import { type ContractInput, FuturesCaller, ROUND_CONTRACT } from '../../simulator/futures/futures-caller.ts'
 import { BotSession, type BotSessionOptions, KEY, SECRET } from '../bot-session.ts'
 
 /** What a futures bot is made of. */
-interface FuturesBotOptions extends Omit<BotSessionOptions, 'exchange'> {
+export interface FuturesBotOptions extends Omit<BotSessionOptions, 'exchange'> {
   readonly klines: readonly Kline[]
   readonly contract?: Partial<ContractInput>
   /** USDT of the futures account; default 1000. */
   readonly money?: string
+  /** Depth of the book; default: that of the exchange. */
+  readonly liquidity?: SimulatorConfigInput['liquidity']
 }
 
 /** A whole bot that trades the contract E-BTC-USDT of 0.1 BTC, whose prices follow the klines; funding every hour. */
-export function futuresBot({ klines, contract, money = '1000', ...options }: FuturesBotOptions): BotSession {
+export function futuresBot({ klines, contract, money = '1000', liquidity, ...options }: FuturesBotOptions): BotSession {
   return new BotSession({
     account: { type: 'futures', leverage: 10 },
     ...options,
     exchange: {
       listings: [{ symbol: 'BTC/USDT', market: { type: 'klines', klines } }],
       accounts: [{ apiKey: KEY, apiSecret: SECRET, balances: {}, futuresBalances: { USDT: money } }],
+      ...(liquidity !== undefined && { liquidity }),
       futures: { contracts: [{ ...ROUND_CONTRACT, fundingHours: 1, ...contract }] },
     },
   })
