@@ -22,6 +22,7 @@ import { endIsReal, ordersEndAlike } from './orders/orders-end-alike.ts'
 import { quotesKept } from './orders/quotes-kept.ts'
 import { targetsKept } from './orders/targets-kept.ts'
 import { contractsHeldRightly } from './positions/contracts-held-rightly.ts'
+import { exitsAreDone, exitsGoOn } from './positions/exits-go-on.ts'
 import { haltsAreDue } from './positions/halts-are-due.ts'
 import { positionsAgree } from './positions/positions-agree.ts'
 import { protectionCoversPosition, protectionCoversRest } from './protection/protection-covers-position.ts'
@@ -40,6 +41,7 @@ const ALWAYS: readonly ((moment: Moment) => readonly Violation[])[] = [
   contractsHeldRightly,
   noNewRisk,
   haltsAreDue,
+  exitsGoOn,
   groupsKept,
   lifetimesKept,
   entriesReplaced,
@@ -55,6 +57,7 @@ const AT_REST: readonly ((rest: Rest) => readonly Violation[])[] = [
   fillsBookedOnce,
   balancesAgree,
   positionsAgree,
+  exitsAreDone,
   fundingAgrees,
   liquidationsBookedOnce,
   profitAgrees,

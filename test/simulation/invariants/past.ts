@@ -9,6 +9,7 @@ import { equityAt, type Fact, factsOf, type Marks, marksOf, type Worth } from '.
 import { isNews } from './news.ts'
 import { HeldBack } from './orders/held-back.ts'
 import { loneTargets, targetText } from './orders/lone-targets.ts'
+import { type ToldExits, toldExitsAfter } from './positions/told-exits.ts'
 import { WantedProtection } from './protection/wanted-protection.ts'
 
 /** The klines that every strategy of the simulation decides on; longer ones are feeds. */
@@ -34,6 +35,8 @@ export interface Past {
   readonly targets: ReadonlyMap<string, string>
   /** Up to which own trades were seen, by symbol. */
   readonly tradesSeen: ReadonlyMap<string, string>
+  /** Positions that their strategies close in full at market, by book. */
+  readonly exits: ToldExits
   /** When the klines that strategies decide on closed, ms UTC, by symbol. */
   readonly closes: ReadonlyMap<string, ReadonlySet<number>>
   /** Which of them an order was placed after that has a time to live: what is learnt late is decided on late. */
@@ -53,6 +56,7 @@ export const NO_PAST: Past = {
   trails: new Map(),
   targets: new Map(),
   tradesSeen: new Map(),
+  exits: new Map(),
   closes: new Map(),
   placedAfter: new Map(),
 }
@@ -70,8 +74,13 @@ export function pastAfter(
   )
   const canceled = union(past.canceled, taken)
   const closes = closesAfter(past.closes, event)
+  const now = Math.max(
+    past.now,
+    decisions.length === 0 ? timeOf(event) : (dataTimeOf(event) ?? timeOf(event)),
+  )
+  const counted = { time: now, interval: DECISION_INTERVAL }
   return {
-    now: Math.max(past.now, decisions.length === 0 ? timeOf(event) : (dataTimeOf(event) ?? timeOf(event))),
+    now,
     heldBack: past.heldBack.after(event),
     protection: past.protection.after(decisions, ledger, canceled),
     canceled,
@@ -83,6 +92,7 @@ export function pastAfter(
     targets: targetsAfter(past.targets, event, decisions, ledger),
     tradesSeen: past.tradesSeen,
     closes,
+    exits: toldExitsAfter(past.exits, event, decisions, ledger, counted),
     placedAfter: placedAfter(past.placedAfter, decisions, closes),
   }
 }

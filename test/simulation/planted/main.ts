@@ -8,7 +8,7 @@ import { readOptions } from '../seeds/simulation-options.ts'
 import { PLANTED_FAULTS, type PlantedFault } from './planted-faults.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
-const PARTS = ['src', 'backtest', 'strategies', 'test', 'package.json', 'tsconfig.json']
+const PARTS = ['src', 'backtest', 'config', 'strategies', 'test', 'package.json', 'tsconfig.json']
 
 const asked = readOptions<{ readonly seeds: number; readonly from: number; readonly only: string }>(
   new Command('simulate:planted')

@@ -331,6 +331,16 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     ],
   },
   {
+    name: 'exit not sent again',
+    edits: [
+      {
+        file: 'src/engine/orders/unfinished-exits.ts',
+        find: 'if (!isMarketExit(request)) return false',
+        replace: 'if (isMarketExit(request)) return false',
+      },
+    ],
+  },
+  {
     name: 'trades seen not restored',
     edits: [
       {
