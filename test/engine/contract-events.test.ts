@@ -258,7 +258,11 @@ describe('long and short contracts side by side', () => {
 
   it.each([
     // An entry of the other side is no reversal, and adds to that side.
-    { signal: enterShort({ size: { base: 1 }, scaleIn: true }), orders: ['entry sell 1 market'], waits: true },
+    {
+      signal: enterShort({ size: { base: 1 }, scaleIn: true }),
+      orders: ['entry sell 1 market'],
+      waits: true,
+    },
     { signal: exit({ direction: 'short' }), orders: ['exit buy 1 market reduceOnly'], waits: true },
     { signal: enterLong(), orders: [], waits: false },
     { signal: exit({ direction: 'long' }), orders: ['exit sell 3 market reduceOnly'], waits: false },

@@ -19,7 +19,13 @@ export interface FuturesBotOptions extends Omit<BotSessionOptions, 'exchange'> {
 }
 
 /** A whole bot that trades the contract E-BTC-USDT of 0.1 BTC, whose prices follow the klines; funding every hour. */
-export function futuresBot({ klines, contract, money = '1000', liquidity, ...options }: FuturesBotOptions): BotSession {
+export function futuresBot({
+  klines,
+  contract,
+  money = '1000',
+  liquidity,
+  ...options
+}: FuturesBotOptions): BotSession {
   return new BotSession({
     account: { type: 'futures', leverage: 10 },
     ...options,
