@@ -70,7 +70,7 @@ export class VenueExecution {
       ...common,
       presentGrid,
       heldFor: request => state.engine.ledger.position(bookOf(request))?.quantity ?? 0,
-      isExitingBeside: request => state.engine.isExitingBeside(request),
+      isHeldByExit: request => state.engine.isHeldByExit(request),
       maxSlippageRate: Number(amountToText(config.execution.maxSlippageRate)),
       settlementMarginMs: config.execution.settlementMarginMs,
       onError: error => this.#takeError(error, onError),

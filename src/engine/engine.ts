@@ -1,4 +1,5 @@
 import { rulesOf } from '../domain/account-rules.ts'
+import { listedName } from '../domain/account-symbol.ts'
 import { bookOf } from '../domain/book-names.ts'
 import type {
   BalancesReported,
@@ -22,6 +23,7 @@ import type { SessionIdentity } from '../domain/orders/client-order-id.ts'
 import type { Fill } from '../domain/orders/fill.ts'
 import type { OrderRequest } from '../domain/orders/order-request.ts'
 import { isWorking } from '../domain/orders/order-status.ts'
+import { oppositeOf } from '../domain/orders/side.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import type { Ledger, LedgerState } from '../ledger/ledger.ts'
 import { StrategyError } from '../strategy/strategy-error.ts'
@@ -241,9 +243,18 @@ export class Engine {
     )
   }
 
-  /** True while an exit at market is not over that trades on the side and the position of an order. */
-  isExitingBeside(request: OrderRequest): boolean {
-    return this.#owners.ofOrder(request).market.isExitingBeside(request)
+  /**
+   * True while an exit at market is not over that an entry must wait for: one on the side and the position of the entry, or
+   * one of any strategy on the other side of its market, which a limit order could trade with.
+   */
+  isHeldByExit(request: OrderRequest): boolean {
+    const { side, spec, symbol } = request
+    if (this.#owners.ofOrder(request).market.isExiting(bookOf(request), side)) return true
+    if (spec.type !== 'limit' && spec.type !== 'stopLimit') return false
+    const listed = listedName(symbol)
+    return this.#owners.all.some(
+      ({ market }) => listedName(market.symbol) === listed && market.isTradingOut(oppositeOf(side)),
+    )
   }
 
   /** Symbols whose positions are being closed as an operator asked. */

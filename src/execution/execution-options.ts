@@ -24,8 +24,8 @@ export interface ExecutionOptions {
   readonly onDeparture: (sentRequest: SentRequest) => (() => void) | undefined
   /** Steps of the position that an order closes, by the emitted fills. */
   readonly heldFor: (request: OrderRequest) => number
-  /** True while a market exit on the side and the position of an order is not over, by the emitted events: also one whose rest is to be sent again. */
-  readonly isExitingBeside: (request: OrderRequest) => boolean
+  /** True while a market exit that an entry must wait for is not over, by the emitted events: also one whose rest is to be sent again. */
+  readonly isHeldByExit: (request: OrderRequest) => boolean
   /** Receives order events, in order. */
   readonly emit: (event: EngineEvent) => void
   /** Receives errors of calls; their effect on an order is emitted as events. */

@@ -51,9 +51,7 @@ export class Executor {
       exitsBeside: request => this.#tracker.orders.exitsBeside(request),
       heldFor: options.heldFor,
     })
-    this.#reversals = new ReversalGate(
-      request => this.#isExiting(request) || options.isExitingBeside(request),
-    )
+    this.#reversals = new ReversalGate(request => this.#isExiting(request) || options.isHeldByExit(request))
     this.#beforeSending = [this.#exits.waiting, this.#reversals.waiting, this.#positionHolds.waiting]
   }
 
@@ -361,7 +359,7 @@ export class Executor {
 /** Reasons of canceled orders that were waiting to leave. */
 const NEVER_SENT = {
   positionHold: 'It never was at the exchange: it waited for books and account to agree.',
-  reversal: 'It never was at the exchange: it waited for the end of an order on the other side.',
+  reversal: 'It never was at the exchange: it waited for the end of an exit.',
   exit: 'It never was at the exchange: it waited for the end of another exit of its position.',
   start: 'It never was at the exchange: it waited for trading to begin.',
 } as const

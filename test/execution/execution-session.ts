@@ -212,7 +212,7 @@ export class ExecutionSession {
       serverNow: () => this.clock.now(),
       instruments: new Map([[this.instrument.symbol, this.instrument]]),
       heldFor,
-      isExitingBeside: () => false,
+      isHeldByExit: () => false,
       maxSlippageRate: 0.01,
       settlementMarginMs: MARGIN_MS,
       onDeparture: sentRequest => void this.noteDeparture(sentRequest),

@@ -95,7 +95,7 @@ export class FuturesSession {
       maxSlippageRate: 0.02,
       settlementMarginMs: MARGIN_MS,
       heldFor: () => Number.MAX_SAFE_INTEGER,
-      isExitingBeside: () => false,
+      isHeldByExit: () => false,
       onDeparture: sentRequest => void this.departures.push(sentRequest),
       emit: event => this.#book(event),
       onError: error => this.errors.push(error),

@@ -39,7 +39,7 @@ function restarted(
     serverNow: () => clock.now(),
     instruments: new Map([[instrument.symbol, instrument]]),
     heldFor: () => Number.MAX_SAFE_INTEGER,
-    isExitingBeside: () => false,
+    isHeldByExit: () => false,
     maxSlippageRate: 0.01,
     settlementMarginMs: MARGIN_MS,
     onDeparture: sentRequest => void session.departures.push(sentRequest),

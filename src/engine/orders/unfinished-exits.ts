@@ -109,6 +109,11 @@ export class UnfinishedExits {
     return this.#all.some(exit => exit.book === book && exit.side === side)
   }
 
+  /** The same, but for exits that a rule of the bot denies. */
+  isSending(book: string, side: Side): boolean {
+    return this.#all.some(exit => exit.book === book && exit.side === side && exit.deniedBy === undefined)
+  }
+
   /**
    * Follows the end of an order; true if it was a market exit that goes on. Call it once for each order that stops
    * working.

@@ -11,7 +11,7 @@ import type { Order } from '../../domain/orders/order.ts'
 import type { Purpose } from '../../domain/orders/order-intent.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import { isWorking } from '../../domain/orders/order-status.ts'
-import { exitSideOf, oppositeOf } from '../../domain/orders/side.ts'
+import { exitSideOf, oppositeOf, type Side } from '../../domain/orders/side.ts'
 import type { Signal, Size } from '../../domain/signal.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { BestPrices, type BestPricesState } from '../brackets/best-prices.ts'
@@ -202,12 +202,15 @@ export class MarketTrader {
     return this.#unfinished.all
   }
 
-  /** True while an exit at market that trades on the side and the position of an order is not over. */
-  isExitingBeside(request: OrderRequest): boolean {
-    const book = bookOf(request)
-    return (
-      this.#unfinished.has(book, request.side) ||
-      this.#orders.marketExits(book).some(({ request: { side } }) => side === request.side)
+  /** True while an exit at market of a book that trades on a side is not over. */
+  isExiting(book: string, side: Side): boolean {
+    return this.#unfinished.has(book, side) || this.#hasMarketExit(book, side)
+  }
+
+  /** The same of any of its books, but for exits that a rule of the bot denies: they may wait for long, and trade with nothing meanwhile. */
+  isTradingOut(side: Side): boolean {
+    return this.books.all.some(
+      book => this.#unfinished.isSending(book, side) || this.#hasMarketExit(book, side),
     )
   }
 
@@ -378,6 +381,10 @@ export class MarketTrader {
   /** A closing ends with its last entry or exit: only while one works or is to be sent again is there anything that it could leave or open. */
   #endIdleClosing(): void {
     if (!this.#orders.areEntriesOrExits && !this.#unfinished.areWaiting) this.#closingTries = 0
+  }
+
+  #hasMarketExit(book: string, side: Side): boolean {
+    return this.#orders.marketExits(book).some(({ request }) => request.side === side)
   }
 
   #settleGroup(fill: Fill, request: OrderRequest, out: EngineOutput[]): void {

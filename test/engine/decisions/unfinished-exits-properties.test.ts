@@ -39,7 +39,7 @@ const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
 function atExchange(session: EngineSession): readonly number[] {
   return session.placed.flatMap((request, index) => {
     const order = session.ledger.orders.get(request.clientOrderId)
-    const isHeld = !request.reduceOnly && session.engine.isExitingBeside(request)
+    const isHeld = !request.reduceOnly && session.engine.isHeldByExit(request)
     return order !== undefined && isWorking(order.status) && !isHeld ? [index + 1] : []
   })
 }

@@ -284,7 +284,7 @@ describe('while an exit waits to be sent again', () => {
     session.fill(2, 100, 1)
     expect(session.update(2, 'canceled')).toEqual(['exit sell 4 market reduceOnly'])
     session.update(4, 'rejected')
-    expect(session.engine.isExitingBeside(session.order(3))).toBe(true)
+    expect(session.engine.isHeldByExit(session.order(3))).toBe(true)
     expect(session.kline(100)).toEqual(['exit sell 4 market reduceOnly'])
     session.update(5, 'rejected')
     expect(session.kline(100)).toEqual(['cancel 3', 'exit sell 4 market reduceOnly'])
@@ -299,9 +299,28 @@ describe('while an exit waits to be sent again', () => {
     session.update(2, 'rejected')
     expect(session.kline(100)).toEqual(['exit sell 5 market reduceOnly'])
     session.fill(4, 100)
-    expect(session.engine.isExitingBeside(session.order(3))).toBe(false)
+    expect(session.engine.isHeldByExit(session.order(3))).toBe(false)
     session.fill(3, 100)
     expect(session.held).toBe(-1)
+  })
+
+  it('limit entries on the other side wait for it, unless a rule of the bot denies it', () => {
+    const session = refused({ 2: enterLong({ order: { type: 'limit', price: 90 }, scaleIn: true }) })
+    expect(session.kline(100)).toEqual(['entry buy 1 limit 90', 'exit sell 5 market reduceOnly'])
+    const bid = session.order(3)
+    expect(session.engine.isHeldByExit(bid)).toBe(true)
+    // A market order never trades with another one.
+    expect(session.engine.isHeldByExit({ ...bid, spec: { type: 'market' } })).toBe(false)
+    session.update(4, 'rejected')
+    expect(session.engine.isHeldByExit(bid)).toBe(true)
+    session.command('halt')
+    expect(session.retry()).toEqual(['denied by tradingState'])
+    expect(session.engine.isHeldByExit(bid)).toBe(false)
+    session.command('resume')
+    expect(session.retry()).toEqual(['exit sell 5 market reduceOnly'])
+    expect(session.engine.isHeldByExit(bid)).toBe(true)
+    session.fill(5, 100)
+    expect(session.engine.isHeldByExit(bid)).toBe(false)
   })
 
   it('an operator takes over', () => {

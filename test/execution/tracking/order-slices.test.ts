@@ -264,7 +264,7 @@ async function restarted(session: ExecutionSession, left: number): Promise<void>
     serverNow: () => session.clock.now(),
     instruments: new Map([[session.instrument.symbol, session.instrument]]),
     heldFor: () => Number.MAX_SAFE_INTEGER,
-    isExitingBeside: () => false,
+    isHeldByExit: () => false,
     maxSlippageRate: 0.01,
     settlementMarginMs: MARGIN_MS,
     onDeparture: () => {},
