@@ -97,6 +97,18 @@ it('every path of a kline is looked at, however many were looked at on klines be
   expect((equity.at(-1) ?? Number.NaN) - 10_000).toBeCloseTo(count * 0.1 * (105 - 100), 6)
 })
 
+it('all of very many orders of exits are looked at where they meet again', () => {
+  // Of 14 positions of 0.1, the one with the nearest stop-loss (5 below its entry) has the farthest take-profit (18 above it), and so on.
+  const brackets = Array.from({ length: 14 }, (_, index) =>
+    enterLong({ stopLoss: 95 - index, takeProfit: 118 - index, scaleIn: true, size: { base: 0.1 } }),
+  )
+  const gainBy = (path: 'pessimistic' | 'optimistic') =>
+    (runScript({ 0: brackets }, [QUIET, [100, 120, 80, 100]], { fills: { path } }).equity.at(-1) ?? 0) - 10_000
+  // 0.1 × (5 + 6 + … + 18) = 0.1 × 161
+  expect(gainBy('pessimistic')).toBeCloseTo(-16.1, 6)
+  expect(gainBy('optimistic')).toBeCloseTo(16.1, 6)
+})
+
 describe('a kline whose volume is short', () => {
   it('trades the limits that the price has passed before a stop where it is', () => {
     // Sold 2 at 100, both bought back below 98; of the volume one unit is left for the stop at 97.
