@@ -46,8 +46,8 @@ export interface FillModelOptions {
   readonly onTrail?: ((request: OrderRequest, best: number) => void) | undefined
   /** On a futures account: liquidates positions as the mark price moves. */
   readonly watch?: ContractWatch | undefined
-  /** True while an exit at market beside an order is not over; default: never. */
-  readonly isExitingBeside?: ((request: OrderRequest) => boolean) | undefined
+  /** True while an exit at market is not over that an entry must wait for; default: never. */
+  readonly isHeldByExit?: ((request: OrderRequest) => boolean) | undefined
 }
 
 const BEYOND_VOLUME =
@@ -70,7 +70,7 @@ export class KlineFillModel implements FillModel {
   readonly #onEnd: OnModelEnd
   readonly #onTrail: FillModelOptions['onTrail']
   readonly #watch: ContractWatch | undefined
-  readonly #isExitingBeside: FillModelOptions['isExitingBeside']
+  readonly #isHeldByExit: FillModelOptions['isHeldByExit']
   readonly #pricesOf: FillPrices
   readonly #latency: Latency
   readonly #participation: Participation
@@ -88,9 +88,9 @@ export class KlineFillModel implements FillModel {
   #tradable: Steps = NO_STEPS
 
   constructor(options: FillModelOptions) {
-    const { instrument, interval, settings, onFill, onEnd, onTrail, watch, isExitingBeside } = options
+    const { instrument, interval, settings, onFill, onEnd, onTrail, watch, isHeldByExit } = options
     this.#watch = watch
-    this.#isExitingBeside = isExitingBeside
+    this.#isHeldByExit = isHeldByExit
     this.#instrument = instrument
     this.#interval = interval
     this.#settings = settings
@@ -237,7 +237,7 @@ export class KlineFillModel implements FillModel {
 
   #newOrder(request: OrderRequest, decidedAt: number): ModelOrder {
     const order = modelOrder(this.#instrument, request, undefined, this.#latency(decidedAt))
-    order.isHeld = !request.reduceOnly && this.#isExitingBeside?.(request) === true
+    order.isHeld = !request.reduceOnly && this.#isHeldByExit?.(request) === true
     return order
   }
 
@@ -315,7 +315,7 @@ export class KlineFillModel implements FillModel {
 
   /** True while an order waits to be sent: an exit at market beside it is not over, or has used up the volume. */
   #isWaiting(order: ModelOrder): boolean {
-    if (order.isHeld && this.#tradable > 0 && this.#isExitingBeside?.(order.request) !== true)
+    if (order.isHeld && this.#tradable > 0 && this.#isHeldByExit?.(order.request) !== true)
       order.isHeld = false
     return order.isHeld
   }

@@ -44,8 +44,8 @@ export interface ObservedFillModelOptions {
   readonly onEnd: OnModelEnd
   /** Takes the price that the best one of a trailing stop has moved to. */
   readonly onTrail: (request: Pick<OrderRequest, 'clientOrderId'>, best: number) => void
-  /** True while an exit at market beside an order is not over. */
-  readonly isExitingBeside: (request: OrderRequest) => boolean
+  /** True while an exit at market is not over that an entry must wait for. */
+  readonly isHeldByExit: (request: OrderRequest) => boolean
 }
 
 /** An order at the market. */
@@ -189,7 +189,7 @@ export class ObservedFillModel implements FillModel {
   }
 
   #send(request: OrderRequest, sentAt: number): void {
-    if (!request.reduceOnly && this.#options.isExitingBeside(request)) this.#held = [...this.#held, request]
+    if (!request.reduceOnly && this.#options.isHeldByExit(request)) this.#held = [...this.#held, request]
     else this.#sendNow(request, sentAt)
   }
 

@@ -92,7 +92,7 @@ export class SimulatedMarket {
       ...{ instrument, onEnd, onFill: (fill: ModelFill) => this.#execute(fill) },
       onTrail: ({ clientOrderId }: Pick<OrderRequest, 'clientOrderId'>, best: number) =>
         engine.ledger.orders.trail(clientOrderId, roundToTicks(instrument, best, 'nearest')),
-      isExitingBeside: (request: OrderRequest) => engine.isExitingBeside(request),
+      isHeldByExit: (request: OrderRequest) => engine.isHeldByExit(request),
     }
     if (options.ticks === undefined)
       this.klineModel = new KlineFillModel({

@@ -103,7 +103,8 @@ it('all of very many orders of exits are looked at where they meet again', () =>
     enterLong({ stopLoss: 95 - index, takeProfit: 118 - index, scaleIn: true, size: { base: 0.1 } }),
   )
   const gainBy = (path: 'pessimistic' | 'optimistic') =>
-    (runScript({ 0: brackets }, [QUIET, [100, 120, 80, 100]], { fills: { path } }).equity.at(-1) ?? 0) - 10_000
+    (runScript({ 0: brackets }, [QUIET, [100, 120, 80, 100]], { fills: { path } }).equity.at(-1) ?? 0) -
+    10_000
   // 0.1 × (5 + 6 + … + 18) = 0.1 × 161
   expect(gainBy('pessimistic')).toBeCloseTo(-16.1, 6)
   expect(gainBy('optimistic')).toBeCloseTo(16.1, 6)

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Transport } from '../../../src/exchange/http/transport.ts'
-import { defineStrategy, enterLong, exit, keepQuotes, type Strategy } from '../../../src/strategy/index.ts'
+import { defineStrategy, enterLong, exit, keepQuotes, type Signals } from '../../../src/strategy/index.ts'
 import { MINUTE } from '../../simulator/exchange-caller.ts'
 import { BotSession, type BotSessionOptions } from '../bot-session.ts'
 
 const REFUSED = JSON.stringify({ code: -2016, msg: 'Trading is frozen.' })
 
 /** Says something on its klines, counted from 1. */
-function scripted(name: string, script: Readonly<Record<number, () => ReturnType<Strategy['onKline']>>>) {
+function scripted(name: string, script: Readonly<Record<number, () => Signals>>) {
   return defineStrategy({
     name,
     state: () => ({ klines: 0 }),
