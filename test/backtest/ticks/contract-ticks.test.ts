@@ -83,6 +83,23 @@ describe('a contract on recorded ticks', () => {
     expect(result.liquidations.map(({ time }) => time)).toEqual([130_000])
   })
 
+  it('takes its exits with it when it is liquidated: the book goes through them in vain', () => {
+    const books: BookRow[] = [
+      [130_000, [[59, 50]], [[61, 50]]],
+      [150_000, [[111, 50]], [[112, 50]]],
+    ]
+    const result = onContract(
+      { strategy: saying(enterLong(), exit({ order: { type: 'limit', price: 110 } })) },
+      { books },
+    )
+    expect(result.liquidations.map(({ time }) => time)).toEqual([130_000])
+    expect(result.fills.map(({ side, rule, time }) => [side, rule, time])).toEqual([
+      ['buy', 'walked', 60_100],
+      ['sell', 'liquidated', 130_000],
+    ])
+    expect(result.workingOrders).toBe(0)
+  })
+
   it('is liquidated when the recorded mark price gets there, whatever its book shows', () => {
     const result = onContract(
       {},

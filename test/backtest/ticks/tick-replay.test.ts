@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runBacktest } from '../../../backtest/run/run-backtest.ts'
 import { cancelEntries, enterLong, enterShort, exit, keepQuotes } from '../../../src/strategy/index.ts'
+import { orderEnds, scriptedWithEnds } from '../fills/order-ends.ts'
 import {
   type BookRow,
   fillsIn,
@@ -324,6 +325,51 @@ describe('the end of the data', () => {
       ])
     },
   )
+})
+
+describe('an order at market that the book does not cover', () => {
+  it('ends with what it got, and leaves nothing of the rest to trade at the end of the data', () => {
+    const books: BookRow[] = [[60_500, [[99, 9]], [[101, 5]]]]
+    const script = [enterLong({ size: { base: 8 } }), undefined, exit()]
+    const strategy = scriptedWithEnds(script)
+    const options = tickBacktest(strategy, duringBooks([], [...books, [179_500, [[98, 9]], [[101, 5]]]]))
+    // Of 8 the book shows 5; the exit of these comes with the last kline, and closes them at what is bid.
+    const result = runBacktest({ ...options, closeAtEnd: 'lastClose' })
+    expect(fillsIn(result)).toEqual(['buy 5 at 101 taker, 60500', 'sell 5 at 98 taker, 180000'])
+    expect(orderEnds(strategy)).toEqual(['canceled', 'filled'])
+    expect(result.workingOrders).toBe(0)
+  })
+})
+
+describe('an exit whose entry fills in parts', () => {
+  const trades: TradeRow[] = [
+    [60_500, 100, 0.4],
+    [60_600, 100, 9],
+    [90_000, 95, -9],
+    [91_000, 94, -9],
+  ]
+
+  it('at a stop closes all that its entry has bought by then, and depends on no path', () => {
+    const result = runBacktest(tickBacktest(saying(enterLong({ stopLoss: 95 })), during(trades)))
+    expect(result.ambiguousRoundTrips).toEqual([])
+    expect(fillsIn(result)).toEqual([
+      'buy 0.4 at 100 taker, 60500',
+      'buy 0.6 at 100 taker, 60600',
+      'sell 1 at 94 taker, 91000',
+    ])
+  })
+})
+
+it('a stop-limit order rests at its limit where more is asked when its stop is traded', () => {
+  const signal = enterLong({ order: { type: 'stopLimit', stopPrice: 105, price: 105.5 } })
+  const tops: TopRow[] = [
+    [60_400, 104, 104.2],
+    [62_000, 105.8, 106],
+    [63_000, 105.2, 105.4],
+    [64_000, 105, 105.3],
+  ]
+  // Sent at 61000, it takes nothing at 106; at 63000 the book has moved through it.
+  expect(playTicks(saying(signal), during([[61_000, 105]], tops))).toEqual(['buy 1 at 105.5 maker, 63000'])
 })
 
 describe('quotes on ticks', () => {
