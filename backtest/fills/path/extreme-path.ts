@@ -61,15 +61,10 @@ export class ExtremePath {
     let point = startOf(kline)
     for (let isStart = true; ; isStart = false) {
       const next = this.#nextFrom(point, kline, isStart)
-      if (next === undefined) break
       const { price, touched, hasTraded } = walk.untilTrade(next.corners, point, kline)
       point = { price, touched }
       if (next.isEnd && !hasTraded) return true
     }
-    for (const order of orders)
-      for (const price of [point.price, ...untouched(kline, point.touched), kline.close])
-        advanceTrail(order, price)
-    return true
   }
 
   /** True if any order may trade. On most klines none does, and the search is skipped. */
@@ -80,13 +75,12 @@ export class ExtremePath {
     return false
   }
 
-  /** The next corners of the path; `undefined` if no order may trade any more. */
-  #nextFrom(point: PathPoint, kline: Kline, isStart: boolean): NextCorners | undefined {
+  /** The next corners of the path. */
+  #nextFrom(point: PathPoint, kline: Kline, isStart: boolean): NextCorners {
     const { orders, now, settings, watch } = this.#options
     watch?.reach(markAtPrice(point.price, kline, watch.mark ?? kline))
     const time = now()
     const able = orders.filter(order => order.liveAt <= time && mayTrade(order, kline, settings))
-    if (able.length === 0 && watch?.isInReach !== true) return undefined
     const contested = this.#contested(able, kline, isStart)
     if (contested.length === 0) {
       // If the path decides nothing, the order that was placed first trades first.
