@@ -330,7 +330,7 @@ describe('the end of the data', () => {
 describe('an order at market that the book does not cover', () => {
   it('ends with what it got, and leaves nothing of the rest to trade at the end of the data', () => {
     const books: BookRow[] = [[60_500, [[99, 9]], [[101, 5]]]]
-    const script = [enterLong({ size: { base: 8 } }), undefined, exit()]
+    const script = { 0: enterLong({ size: { base: 8 } }), 2: exit() }
     const strategy = scriptedWithEnds(script)
     const options = tickBacktest(strategy, duringBooks([], [...books, [179_500, [[98, 9]], [[101, 5]]]]))
     // Of 8 the book shows 5; the exit of these comes with the last kline, and closes them at what is bid.
