@@ -42,6 +42,8 @@ export interface StateCommand {
   readonly by: 'operator' | 'invariant'
   readonly until?: number | undefined
   readonly reason: string
+  /** Reason of the present hold of `by` that this command gives a new one; any other hold stays as it is. */
+  readonly renews?: string | undefined
   readonly time: number
 }
 
@@ -67,11 +69,16 @@ export class TradingState {
   }
 
   /** Executes a command; returns true if it changed anything. */
-  command({ command, by, until, reason, time }: StateCommand): boolean {
+  command({ command, by, until, reason, renews, time }: StateCommand): boolean {
     if (command === 'resume') return by === 'operator' ? this.#resume() : this.#takeBack(reason)
-    const before = commandedBy(this.#holds.get(by))
+    const present = this.#holds.get(by)
+    const before = commandedBy(present)
     const asked = ASKED[command]
     const isPause = asked === 'paused'
+    if (asked === before && present !== undefined && present.reason === renews) {
+      this.hold({ ...present, reason })
+      return reason !== renews
+    }
     if (COMMANDED.indexOf(asked) < COMMANDED.indexOf(before) || (asked === before && !isPause)) return false
     const mode = asked === 'halted' ? 'halted' : 'reducing'
     this.hold({ mode, source: by, reason, since: time, until: isPause ? until : undefined })

@@ -76,6 +76,20 @@ describe('commands of an operator', () => {
 describe('commands of an invariant', () => {
   const broken = { ...commanded('halt', undefined, 'invariant'), reason: 'The books differ.' }
 
+  it('give a hold another reason where they name the present one, and keep its beginning', () => {
+    const state = new TradingState()
+    state.command(broken)
+    const more = { ...broken, reason: 'They differ more.', time: broken.time + 1 }
+    expect([more, { ...more, renews: 'Something else.' }].map(one => state.command(one))).toEqual([
+      false,
+      false,
+    ])
+    expect(state.command({ ...more, renews: broken.reason })).toBe(true)
+    expect(state.holds).toEqual([
+      { mode: 'halted', source: 'invariant', reason: more.reason, since: broken.time, until: undefined },
+    ])
+  })
+
   it('take back what was held for the same reason, and nothing else', () => {
     const state = new TradingState()
     state.command(commanded('reduce'))

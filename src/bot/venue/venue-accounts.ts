@@ -65,12 +65,16 @@ function tradingOf(venue: Venue, account: AccountType, contracts: readonly HeldC
 /** Rules of the margin account of a bot, if it has one. */
 export function marginRules(
   config: GivenAccounts,
-  { runners }: Pick<Engine, 'runners'>,
+  { runners, risk }: Pick<Engine, 'runners' | 'risk'>,
 ): MarginRules | undefined {
   const { margin } = accountsOf(config)
   if (margin === undefined) return undefined
   const isTraded = (symbol: string) => runners.some(runner => runner.symbol === symbol)
-  return { foreignTrades: margin.foreignTrades, isTraded }
+  const holdOf = (symbol: string) =>
+    risk.scopes
+      .find(({ scope }) => scope.symbol === symbol && scope.strategy === undefined)
+      ?.state.holds.find(({ source }) => source === 'invariant')?.reason
+  return { foreignTrades: margin.foreignTrades, isTraded, holdOf }
 }
 
 /**

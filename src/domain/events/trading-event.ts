@@ -14,6 +14,8 @@ export interface TradingCommanded {
   readonly until?: number | undefined
   /** Reason, a whole sentence. */
   readonly reason: string
+  /** With `halt` by an invariant: reason of its present hold, which this one replaces. */
+  readonly renews?: string | undefined
   /** ms UTC. */
   readonly time: number
 }

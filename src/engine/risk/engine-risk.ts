@@ -233,9 +233,9 @@ export class EngineRisk {
     this.#plan()
   }
 
-  #obey({ command, by, symbol, until, reason, time }: TradingCommanded, out: EngineOutput[]): void {
+  #obey({ command, by, symbol, until, reason, renews, time }: TradingCommanded, out: EngineOutput[]): void {
     if (command === 'flatten') return
-    const order = { command, by, until, reason, time } as const
+    const order = { command, by, until, reason, renews, time } as const
     for (const scope of this.#commanded(symbol, command === 'resume'))
       this.#change(scope, time, out, () => scope.command(order))
   }

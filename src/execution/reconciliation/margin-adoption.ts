@@ -6,6 +6,10 @@ import { baseAmount, steps } from '../../domain/numbers/grid.ts'
 import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
 import { Halts } from './halts.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
+import { TradeSums } from './trade-sums.ts'
+
+/** Begins the reason of a hold after trades of others. */
+const OPENING = 'Another client of the margin account'
 
 /**
  * Books foreign trades on the margin account. Its balances are unreadable, but each trade shows its change
@@ -16,6 +20,11 @@ export class MarginAdoption {
   readonly #halts: Halts
   /** Assets that others traded since the latest `settle`. */
   readonly #traded = new Set<string>()
+  /** The reason that each symbol was held back for, what stands before its sums, and these. */
+  readonly #held = new Map<
+    string,
+    { readonly reason: string; readonly before: string; readonly sums: TradeSums }
+  >()
 
   constructor(options: ReconcilerOptions) {
     this.#options = options
@@ -57,12 +66,22 @@ export class MarginAdoption {
     emit({ type: 'balancesReported', balances, account: 'margin', trade: named, time: serverNow() })
   }
 
-  #hold({ id, side, quantity, price }: OwnTrade, { symbol, base }: Instrument): void {
-    const { emit, serverNow } = this.#options
-    const what = `${side === 'buy' ? 'bought' : 'sold'} ${quantity} ${base} at ${price}`
-    const reason = `Another client of the margin account ${what} (trade ${id}). The exchange does not publish balances and debts of that account. The trade is booked; other changes there would stay unknown. Resume ${symbol} if there were none; otherwise start with a new journal and declare what is free. To go on beside others, set foreignTrades: adopt.`
+  #hold(trade: OwnTrade, { symbol, base }: Instrument): void {
+    const { margin, emit, serverNow } = this.#options
+    const renews = margin?.holdOf(symbol)
+    const known = this.#held.get(symbol)
+    // A resume ends what a reason sums up; the reason of the run before goes on in front of the sums of this one.
+    const isKnown = known !== undefined && known.reason === renews
+    const sums = isKnown ? known.sums : new TradeSums()
+    const before = isKnown ? known.before : renews?.startsWith(OPENING) ? `${renews} Later: ` : ''
+    sums.add(trade)
+    const reason = `${before}${OPENING} ${sums.text(base)}. The exchange does not publish balances and debts of that account. ${sums.count === 1 ? 'The trade is' : 'The trades are'} booked; other changes there would stay unknown. Resume ${symbol} if there were none; otherwise start with a new journal and declare what is free. To go on beside others, set foreignTrades: adopt.`
+    this.#held.set(symbol, { reason, before, sums })
     const time = serverNow()
-    emit({ type: 'tradingCommanded', command: 'halt', by: 'invariant', symbol, reason, time })
+    emit({
+      ...{ type: 'tradingCommanded', command: 'halt', by: 'invariant', symbol, reason, time },
+      ...(renews !== undefined && (isKnown || before !== '') && { renews }),
+    })
   }
 
   /** Instruments of the margin account. */

@@ -66,4 +66,6 @@ export interface MarginRules {
   readonly foreignTrades: ForeignMarginTrades
   /** True if a strategy trades a symbol, rather than only follows it. */
   readonly isTraded: (symbol: string) => boolean
+  /** Reason of the present hold of an instrument by an invariant; `undefined` without one. */
+  readonly holdOf: (symbol: string) => string | undefined
 }

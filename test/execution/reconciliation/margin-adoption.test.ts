@@ -10,6 +10,7 @@ import type { ReconcilerOptions } from '../../../src/execution/reconciliation/re
 import type { ReconciliationReport } from '../../../src/execution/reconciliation/reconciliation-report.ts'
 import { SentRequests } from '../../../src/execution/sent-requests.ts'
 import { Ledger } from '../../../src/ledger/ledger.ts'
+import { TradingState } from '../../../src/risk/trading-state.ts'
 import { OWN_FUNDS_BTC, SPOT_BTC } from '../../domain/instruments.ts'
 import { fillOf, requestOf } from '../../ledger/order-parts.ts'
 
@@ -31,7 +32,10 @@ class MarginBooks {
       ['BTC', amountOf('3')],
     ],
   })
-  readonly takeover: MarginAdoption
+  /** Of BTC/USDT. */
+  readonly state = new TradingState()
+  takeover: MarginAdoption
+  readonly #options: ReconcilerOptions
 
   constructor(foreignTrades: 'halt' | 'adopt' = 'adopt') {
     const options: Pick<
@@ -41,12 +45,13 @@ class MarginBooks {
       instruments: new Map(INSTRUMENTS.map(instrument => [instrument.symbol, instrument])),
       ledger: this.ledger,
       sentRequests: this.sentRequests,
-      margin: { foreignTrades, isTraded: () => true },
+      margin: { foreignTrades, isTraded: () => true, holdOf: () => this.state.holds[0]?.reason },
       emit: event => this.#book(event),
       onReport: report => this.reports.push(report),
       serverNow: () => NOW,
     }
-    this.takeover = new MarginAdoption(options as ReconcilerOptions) // all that it reads
+    this.#options = options as ReconcilerOptions // all that it reads
+    this.takeover = new MarginAdoption(this.#options)
     this.#hold('BTC/USDT', 'buy', '1')
     this.#hold('BTC/EUR', 'buy', '2')
     this.#hold('BTC/USDC', 'sell', '0.5')
@@ -64,6 +69,11 @@ class MarginBooks {
     this.#traded({ id, side: 'buy', quantity: new Decimal(quantity) }, OWN_FUNDS_BTC)
   }
 
+  /** As after a restart of the bot. */
+  restart(): void {
+    this.takeover = new MarginAdoption(this.#options)
+  }
+
   owned(asset: string): string {
     return amountToText(this.ledger.balances.in('margin').of(asset))
   }
@@ -75,7 +85,7 @@ class MarginBooks {
   #traded(fields: Partial<OwnTrade>, instrument: Instrument, settles = true): void {
     const trade = {
       ...{ orderId: '9', symbol: instrument.symbol, price: new Decimal(50) },
-      ...{ fee: new Decimal('0.1'), feeAsset: 'USDT' },
+      ...{ fee: new Decimal('0.1'), feeAsset: 'USDT', time: 60_000 },
       ...fields,
     }
     this.takeover.adopt(trade as OwnTrade, instrument) // as far as it is looked at
@@ -84,6 +94,8 @@ class MarginBooks {
 
   #book(event: EngineEvent): void {
     this.events.push(event)
+    if (event.type === 'tradingCommanded' && event.command === 'halt')
+      this.state.command({ ...event, command: 'halt' })
     if (event.type !== 'balancesReported') return
     for (const [asset, amount] of event.balances) this.ledger.setBalance(asset, amount, event.account)
     if (event.trade !== undefined) this.sentRequests.noteOthersTrade(event.trade)
@@ -133,9 +145,41 @@ describe('a trade of others on a margin account', () => {
     expect(held).toEqual({
       ...{ type: 'tradingCommanded', command: 'halt', by: 'invariant', symbol: 'BTC/USDT', time: NOW },
       reason:
-        'Another client of the margin account sold 0.5 BTC at 50 (trade 1). The exchange does not publish balances and debts of that account. The trade is booked; other changes there would stay unknown. Resume BTC/USDT if there were none; otherwise start with a new journal and declare what is free. To go on beside others, set foreignTrades: adopt.',
+        'Another client of the margin account sold 0.5 BTC at 50 (trade 1, 1970-01-01T00:01:00.000Z). The exchange does not publish balances and debts of that account. The trade is booked; other changes there would stay unknown. Resume BTC/USDT if there were none; otherwise start with a new journal and declare what is free. To go on beside others, set foreignTrades: adopt.',
     })
-    expect(again).toMatchObject({ reason: expect.stringContaining('bought 0.25 BTC at 50 (trade 2)') })
+    expect(again).toMatchObject({
+      reason: expect.stringContaining('bought 0.25 BTC at 50 (trade 2, 1970-01-01T00:01:00.000Z)'),
+    })
+  })
+
+  it('renews the reason of its hold with the sums of all of them, also after a restart, until a resume', () => {
+    const books = new MarginBooks('halt')
+    const reason = () => books.state.holds.map(hold => hold.reason).join()
+    for (const id of ['1', '2', '3']) books.sold('0.01', id)
+    books.bought('0.25', '4')
+    const until = ', and bought 0.25 BTC at 50 (trade 4, 1970-01-01T00:01:00.000Z). The exchange '
+    expect(reason()).toContain(
+      `Another client of the margin account sold 0.03 BTC in 3 trades, the first at 50 (trade 1, 1970-01-01T00:01:00.000Z)${until}`,
+    )
+    expect(reason()).toContain('The trades are booked;')
+    const before = reason()
+    books.restart()
+    for (const id of ['5', '6']) books.sold('0.1', id)
+    expect(reason()).toBe(
+      `${before} Later: ${before.replace(/sold.*Z\)\./, 'sold 0.2 BTC in 2 trades, the first at 50 (trade 5, 1970-01-01T00:01:00.000Z).')}`,
+    )
+    books.state.command({ command: 'resume', by: 'operator', reason: 'Seen.', time: 1 })
+    books.sold('0.3', '7')
+    expect(reason()).toContain('account sold 0.3 BTC at 50 (trade 7,')
+    expect(books.state.holds).toHaveLength(1)
+  })
+
+  it('leaves a hold for another reason as it is', () => {
+    const books = new MarginBooks('halt')
+    const reason = 'Another process trades this account.'
+    books.state.command({ command: 'halt', by: 'invariant', reason, time: 1 })
+    books.sold('0.5')
+    expect(books.state.holds.map(hold => hold.reason)).toEqual([reason])
   })
 
   it('halts every position in an asset of which it leaves too little, says why, and halts once', () => {

@@ -32,7 +32,7 @@ class MarginComparison extends ComparedSession {
           throw new Error('Nobody may ask for the balances of a margin account.')
         },
       },
-      margin: { foreignTrades: this.foreignTrades, isTraded: () => this.isTraded },
+      margin: { foreignTrades: this.foreignTrades, isTraded: () => this.isTraded, holdOf: () => undefined },
     })
     return this.looksOf(reconciler, looks, 5000)
   }

@@ -197,7 +197,7 @@ describe('a trade on a margin account whose order the ledger does not know', () 
     // A class keeps its calls in fields, so that they can be spread.
     const trading = { ...session.trading, order }
     const reconciler = session.reconcilerWith({
-      ...{ trading, margin: { foreignTrades: 'adopt', isTraded: () => true } },
+      ...{ trading, margin: { foreignTrades: 'adopt', isTraded: () => true, holdOf: () => undefined } },
       account: { balances: () => Promise.reject(new Error('Nobody may ask.')) },
     })
     await session.looksOf(reconciler, 1, 1000)
