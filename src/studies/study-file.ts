@@ -131,11 +131,12 @@ export class StudyFile {
     )
   }
 
-  /** The latest search of a strategy on the same data. */
+  /** The latest search of `optimize` of a strategy on the same data: those of other commands name theirs. */
   latestSearch({ strategy, data, from, to }: SameData): StudySearch | undefined {
     const row = this.#database
       .prepare(
-        `SELECT id, ${IDENTITY}, definition FROM searches WHERE strategy = ? AND data = ? AND fromTime = ? AND toTime = ? ORDER BY rowid DESC LIMIT 1`,
+        `SELECT id, ${IDENTITY}, definition FROM searches WHERE strategy = ? AND data = ? AND fromTime = ? AND toTime = ?
+        AND definition ->> 'command' IS NULL ORDER BY rowid DESC LIMIT 1`,
       )
       .get(strategy, data, from, to)
     return (

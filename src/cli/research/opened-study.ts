@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { StudyFile } from '../../studies/study-file.ts'
 import type { StudyTrial } from '../../studies/study-trial.ts'
+import type { SearchDefinition } from './optimize-options.ts'
 
 /** A study that keeps trials in a file, or, without one, as long as it is open; throws `UsageError`. */
 export function keepingStudy(path: string | false): StudyFile {
@@ -25,9 +26,11 @@ export function withStudy<Result>(path: string | false, read: (study: StudyFile)
 
 /** A trial with the searches that asked for it. */
 export interface AskedTrial extends StudyTrial {
-  /** Each with the seed of the search, its sampler and the number of the trial in it; empty for a trial that was run by hand. */
+  /** Each with the command, seed and sampler of the search, and the number of the trial in it; empty for a trial of a window, or that was run by hand. */
   readonly asked: readonly {
     readonly search: string
+    /** Command of the search. */
+    readonly command: 'optimize' | NonNullable<SearchDefinition['command']>
     readonly seed: number
     readonly sampler: string
     readonly number: number
@@ -37,8 +40,8 @@ export interface AskedTrial extends StudyTrial {
 /** The trial with the searches that asked for it. */
 export function askedTrial(study: StudyFile, trial: StudyTrial): AskedTrial {
   const asked = study.askedFor(trial.key).map(({ search, number, definition }) => {
-    const { seed, sampler } = definition as { readonly seed: number; readonly sampler: string } // as it was kept
-    return { search, seed, sampler, number }
+    const { command = 'optimize' as const, seed, sampler } = definition as SearchDefinition // as it was kept
+    return { search, command, seed, sampler, number }
   })
   return { ...trial, asked }
 }

@@ -11,14 +11,15 @@ import { interruptible } from '../interruption.ts'
 import type { OutputStreams } from '../streams.ts'
 import { writeAtomically } from '../write-atomically.ts'
 import { identifiedBacktest } from './identified-backtest.ts'
+import { definitionOf, keptSearch } from './kept-search.ts'
 import { deflationIn } from './luck-text.ts'
 import { mostTrials } from './most-trials.ts'
 import { type NamedObjective, objectivesOf } from './objectives.ts'
 import { keepingStudy } from './opened-study.ts'
 import type { OptimizeOptions, SearchDefinition } from './optimize-options.ts'
 import { type OptimizeReport, writeOptimizeReport } from './optimize-report.ts'
-import { completeParameters, rememberedTrials } from './remembered-trials.ts'
-import { hashOf, identityOf, trialKey } from './trial-identity.ts'
+import { rememberedTrials } from './remembered-trials.ts'
+import { identityOf } from './trial-identity.ts'
 import { TrialProgress } from './trial-progress.ts'
 import { trialRunner } from './trial-runner.ts'
 
@@ -115,22 +116,12 @@ function resumed(
   return { ...options, ...definition, trials, backtest: { ...options.backtest, seed } }
 }
 
-function definitionOf(options: OptimizeOptions, objectives: readonly NamedObjective[]): SearchDefinition {
-  const { parameters, sampler, trials, objective, leastTrades, backtest } = options
-  const files = objectives.flatMap(({ file }) => file ?? [])
-  return { parameters, sampler, trials, objective, leastTrades, seed: backtest.seed, files }
-}
-
 async function searched(
   { input, study, identity, definition, parameters, objectives, trials }: Searching,
   runner: TrialRunner,
   err: OutputStreams['err'],
 ): Promise<readonly SearchedTrial[]> {
-  const { trials: _, ...told } = definition
-  const id = hashOf({ ...identity, definition: told })
-  // A search that is asked for fewer trials than it has keeps them for --resume.
-  const most = definition.trials && Math.max(definition.trials, study.trialsAsked(id))
-  study.addSearch({ ...identity, id, definition: { ...definition, trials: most } })
+  const addAsked = keptSearch({ study, backtest: input, identity }, definition)
   const progress = new TrialProgress(err, trials)
   await progress.start()
   const [first] = objectives as [NamedObjective] // at least one
@@ -140,9 +131,7 @@ async function searched(
       ...{ sampler: definition.sampler, seed: definition.seed },
       onTrial({ number, trial }) {
         progress.add()
-        const complete = completeParameters(input, trial.parameters)
-        if (trial.outcome !== 'refused' && complete !== undefined)
-          study.addAsked(id, number, trialKey(identity, complete))
+        addAsked(number, trial)
       },
     })
   } finally {

@@ -19,4 +19,6 @@ export interface SearchDefinition
   readonly seed: number
   /** Hashes of objectives that are files. */
   readonly files: readonly string[]
+  /** Command that searched; absent for `optimize`. */
+  readonly command?: 'validate' | 'walk-forward'
 }

@@ -10,9 +10,11 @@ import { SharedSources } from '../backtest/input/cached-sources.ts'
 import { outsideImports } from '../backtest/outside-imports.ts'
 import type { OutputStreams } from '../streams.ts'
 import { identifiedBacktest } from './identified-backtest.ts'
+import { definitionOf } from './kept-search.ts'
 import { mostTrials } from './most-trials.ts'
 import { type NamedObjective, objectivesOf } from './objectives.ts'
 import { keepingStudy } from './opened-study.ts'
+import type { SearchDefinition } from './optimize-options.ts'
 import { rememberedTrials } from './remembered-trials.ts'
 import type { SearchRequest } from './search-request.ts'
 import { identityOf } from './trial-identity.ts'
@@ -22,6 +24,8 @@ import { flatAtEnd, type LeastTraining } from './walk-forward-run.ts'
 /** Everything that is read for a search and its tests. */
 export interface ResearchInput {
   readonly input: BacktestInput
+  /** What the search was asked for with. */
+  readonly definition: SearchDefinition
   /** The search on whatever data, without a runner. */
   readonly search: Omit<SearchOptions, 'runner' | 'span' | 'onTrial'>
   /** Shortest training whose trials have a score. */
@@ -56,6 +60,7 @@ export async function withResearch<Result>(
   try {
     return await work({
       ...{ input, search, study, identity: identityOf(identifiedBacktest(backtest, input)) },
+      definition: definitionOf(request, [objective]),
       leastTraining: { objective: objective.name, days: objective.leastDays },
       runner: keptBy(backtest, input),
       windowRunner: keptBy({ ...backtest, configValues: flat.configValues }, flat),

@@ -7,7 +7,7 @@ import type { StudyFile } from '../../studies/study-file.ts'
 import type { StudyTrial, TrialGroup } from '../../studies/study-trial.ts'
 import type { CommandOutput } from '../streams.ts'
 import { luckLines } from './luck-text.ts'
-import { askedTrial, plainNumbers, withStudy } from './opened-study.ts'
+import { type AskedTrial, askedTrial, plainNumbers, withStudy } from './opened-study.ts'
 
 /** Trials of a group that are shown. */
 const SHOWN = 10
@@ -90,7 +90,7 @@ function groupText(study: StudyFile, group: TrialGroup, path: string): string {
   const heading = `${strategy} on ${symbol} ${interval}, ${minute(from)} to ${minute(to)}${isSpan ? ', a part of the data' : ''}`
   const trials = study.bestOf(group, SHOWN)
   const table = new Table({
-    head: ['parameters', 'Sharpe', 'net profit', 'drawdown', 'round trips', 'searches'],
+    head: ['parameters', 'Sharpe', 'net profit', 'drawdown', 'round trips', 'asked for'],
     style: { head: [], border: [], compact: true },
   })
   for (const trial of trials) {
@@ -104,14 +104,28 @@ function groupText(study: StudyFile, group: TrialGroup, path: string): string {
         numberText(netProfit),
         maxDrawdown === null ? 'n/a' : `${fixed(100 * maxDrawdown, 1)}%`,
       ],
-      ...[
-        roundTrips === null ? 'n/a' : fixed(roundTrips, 0),
-        asked.length > 0 ? String(asked.length) : isSpan ? 'walk-forward' : 'by hand',
-      ],
+      ...[roundTrips === null ? 'n/a' : fixed(roundTrips, 0), askedText(asked, isSpan)],
     ])
   }
   return [heading, table.toString(), ...luckLines(path, study, trials[0])].join('\n')
 }
+
+/** The commands that asked for a trial. */
+function askedText(asked: AskedTrial['asked'], isSpan: boolean): string {
+  if (asked.length === 0) return isSpan ? 'by a walk-forward' : 'by hand'
+  const searches = SEARCHES.flatMap(({ command, one, several }) => {
+    const count = asked.filter(search => search.command === command).length
+    return count === 0 ? [] : [count === 1 ? `a ${one}` : `${count} ${several}`]
+  })
+  return `by ${searches.join(' and ')}`
+}
+
+/** Names of the searches of each command. */
+const SEARCHES = [
+  { command: 'optimize', one: 'search', several: 'searches' },
+  { command: 'validate', one: 'verdict', several: 'verdicts' },
+  { command: 'walk-forward', one: 'walk-forward', several: 'walk-forwards' },
+] as const
 
 function numberText(value: number | null): string {
   return value === null ? 'n/a' : fixed(value, 3)

@@ -8,6 +8,7 @@ import { interruptible } from '../interruption.ts'
 import type { OutputStreams } from '../streams.ts'
 import { writeAtomically } from '../write-atomically.ts'
 import { runJudge } from './judge-run.ts'
+import { keptSearch } from './kept-search.ts'
 import { processTrials } from './process-trials.ts'
 import { type ResearchInput, withResearch } from './research-input.ts'
 import type { SearchRequest } from './search-request.ts'
@@ -47,14 +48,16 @@ async function judged(
   research: ResearchInput,
   err: OutputStreams['err'],
 ): Promise<{ report: ResearchReport; verdict: Verdict }> {
-  const { input, search, study, identity, runner, windowRunner, leastTraining } = research
+  const { input, search, study, identity, definition, runner, windowRunner, leastTraining } = research
+  const addAsked = keptSearch({ study, backtest: input, identity }, { ...definition, command: 'validate' })
   let known: readonly StudyReturns[] = []
   const { validate } = backtestSettings(request.backtest)
   const { windows, missedShare, noiseShare, repeats, ...settings } = validate
   const progress = new StepProgress(err)
   const { riskFreeRate } = input.config
   const done = await runJudge({
-    ...{ backtest: input, runner, windowRunner, search, settings, seed: search.seed, leastTraining },
+    ...{ backtest: input, runner, windowRunner, settings, seed: search.seed, leastTraining },
+    search: { ...search, onTrial: ({ number, trial }) => addAsked(number, trial) },
     runnerOf: backtest => processTrials({ backtest, riskFreeRate }),
     earlier: () => {
       known = [...study.recordsBeside(identity)]

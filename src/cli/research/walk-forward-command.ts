@@ -1,5 +1,6 @@
+import type { SamplerName } from '../../../backtest/search/sampler-name.ts'
 import { samplerOf } from '../../../backtest/search/search.ts'
-import type { ParameterSet } from '../../../backtest/trials/trial.ts'
+import type { ParameterSet, Trial } from '../../../backtest/trials/trial.ts'
 import { combinatorialTest } from '../../../backtest/walk-forward/combinatorial.ts'
 import { longestHolding, longestWarmUp } from '../../../backtest/walk-forward/window-plan.ts'
 import { parametersAt, type UnitPoint } from '../../research/sampling/search-space.ts'
@@ -8,6 +9,7 @@ import { interruptible } from '../interruption.ts'
 import type { OutputStreams } from '../streams.ts'
 import { writeAtomically } from '../write-atomically.ts'
 import { combinatorialReport } from './combinatorial-report.ts'
+import { keptSearch } from './kept-search.ts'
 import { type ResearchInput, withResearch } from './research-input.ts'
 import type { SearchRequest } from './search-request.ts'
 import { StepProgress } from './step-progress.ts'
@@ -70,7 +72,7 @@ async function foldsReport(
   const sets = setsOf(research)
   const isKnown = asked.purge !== undefined && asked.embargo !== undefined
   // On all klines as a search plays them, so that they count as its trials and not as others.
-  const seen = isKnown ? [] : await research.runner.run(sets)
+  const seen = isKnown ? [] : await trialsOnAll(research, sets)
   const most = Math.floor(klines.length / folds.folds / 4) // so that most of each fold is left
   const plan = {
     ...{ ...folds, rows: klines.length },
@@ -91,9 +93,25 @@ async function foldsReport(
   return combinatorialReport(research, done)
 }
 
+/** Runs parameter sets on all klines, kept in the study as those that this command asked for. */
+function trialsOnAll(
+  { input, study, identity, definition, runner }: ResearchInput,
+  sets: readonly ParameterSet[],
+): Promise<readonly Trial[]> {
+  const sampler = learnless(definition.sampler)
+  const search = { ...definition, sampler, command: 'walk-forward' } as const
+  const addAsked = keptSearch({ study, backtest: input, identity }, search)
+  return runner.run(sets, undefined, (trial, number) => addAsked(number, trial))
+}
+
+/** The sampler whose points stand for those of one that learns from results. */
+function learnless(sampler: SamplerName): SamplerName {
+  return sampler === 'tpe' ? 'sobol' : sampler
+}
+
 /** The parameter sets of a search that learns nothing from results: those that its sampler asks for first. */
 function setsOf({ search: { parameters, sampler, seed, trials } }: ResearchInput): ParameterSet[] {
-  const next = samplerOf(sampler === 'tpe' ? 'sobol' : sampler, parameters.space, seed)
+  const next = samplerOf(learnless(sampler), parameters.space, seed)
   const pending: UnitPoint[] = []
   while (pending.length < trials) {
     const unit = next(pending.length, { finished: [], pending })

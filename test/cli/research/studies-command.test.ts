@@ -7,6 +7,7 @@ import { TRIAL_FIGURES } from '../../../backtest/trials/trial.ts'
 import { StudyFile } from '../../../src/studies/study-file.ts'
 import type { TrialGroup } from '../../../src/studies/study-trial.ts'
 import { sluiceHere } from '../backtest/in-process.ts'
+import { fileWith } from '../sluice-process.ts'
 import { studied, trialsIn } from './studied.ts'
 
 const SMA = 'strategies/sma-cross.ts'
@@ -159,5 +160,41 @@ describe('npm run studies', () => {
     expect(out.match(/knows (no other trial|\d+ trials) /g)).toEqual(Array(8).fill('knows 12 trials '))
     expect(out).not.toContain('by hand')
     expect(out).toContain('walk-forward')
+  })
+
+  it('names the trials of a verdict and of folds on all klines by their command, and goes on with neither', async () => {
+    const { inputs, study } = studied()
+    const grid = ['--sampler', 'grid', '--param', 'fast=2:8:6', '--param', 'slow=24']
+    const run = (command: string, ...options: readonly string[]) =>
+      sluiceHere(command, SMA, ...inputs, ...options)
+    const config = fileWith(
+      'quick.yaml',
+      'validate: { resamples: 100, controls: 9, windows: 3, repeats: 1 }\n',
+    )
+    const shown = async () => {
+      const { out } = await sluiceHere('studies', 'show', 'sma-cross', '--study', study)
+      return out.match(/^│ fast=.* slow=24 .* by .*?(?= +│$)/gm)?.map(row => row.replace(/.*by /, 'by '))
+    }
+    expect((await run('validate', ...grid, '--config', config)).err).toBe('')
+    expect(await shown()).toContain('by a verdict')
+    expect(await shown()).not.toContain('by hand')
+    expect(await run('optimize', '--resume', '--config', config)).toMatchObject({
+      exitCode: 2,
+      err: `${study} has no search of sma-cross on this data to go on with; leave --resume out to begin one.\n`,
+    })
+    expect((await run('walk-forward', ...grid, '--config', config, '--combinatorial', '4:2')).err).toBe('')
+    expect(await shown()).toContain('by a verdict and a walk-forward')
+    expect((await run('optimize', ...grid, '--seed', '1', '--config', config)).exitCode).toBe(0)
+    expect((await run('optimize', ...grid, '--seed', '2', '--config', config)).exitCode).toBe(0)
+    expect(await shown()).toContain('by 2 searches and a verdict and a walk-forward')
+    const { trials } = JSON.parse(
+      (await sluiceHere('studies', 'show', 'sma-cross', '--study', study, '--json')).out,
+    )
+    const commands = trials.map(({ asked }: { asked: { command: string }[] }) =>
+      asked.map(({ command }) => command).sort(),
+    )
+    expect(commands.filter((asked: string[]) => asked.length > 0)).toEqual(
+      Array(2).fill(['optimize', 'optimize', 'validate', 'walk-forward']),
+    )
   })
 })
