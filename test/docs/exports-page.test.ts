@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { tableFromIPC } from 'apache-arrow'
+import { parquetMetadata, parquetSchema } from 'hyparquet'
+import { describe, expect, it } from 'vitest'
+import { resultCsv } from '../../backtest/report/export/result-csv.ts'
+import { atOnce } from '../../backtest/run/resumable.ts'
+import { exportStudies } from '../../src/cli/research/export-studies.ts'
+import { encodeKlines } from '../../src/klines/formats/encode-klines.ts'
+import { columnsFrom } from '../../src/klines/kline-columns.ts'
+import { StudyFile } from '../../src/studies/study-file.ts'
+import { TradingHistory } from '../../src/web/history/trading-history.ts'
+import { exportFile } from '../../src/web/sources/export-files.ts'
+import { sampleReport } from '../backtest/report/sample-report.ts'
+import { fileWith } from '../cli/sluice-process.ts'
+import { pageText } from './guide-pages.ts'
+import { namesOf, rowsOf } from './page-tables.ts'
+
+const PAGE = 'reference-exports.md'
+
+describe('the page of exported files', () => {
+  it.each([
+    ['`round-trips.csv`', 0],
+    ['`fills.csv`', 1],
+    ['`equity.csv`', 2],
+    ['`ambiguity.csv`', 3],
+  ])('lists every column of %s', (heading, file) => {
+    const report = sampleReport()
+    const [market] = report.markets
+    const several = { ...report, markets: [market, { ...market, book: 'other' }] } as typeof report
+    const { name, text } = atOnce(resultCsv(several))[file] as { name: string; text: string }
+    expect(heading).toBe(`\`${name}\``)
+    expect(namesOf(PAGE, heading)).toEqual(columnsOf(text))
+  })
+
+  it('lists every column of an export of trials', () => {
+    const study = join(dirname(fileWith('nothing', '')), 'study.sqlite')
+    new StudyFile(study).close()
+    const [csv, parquet] = ['csv', 'parquet'].map(ending => {
+      const file = `${study}.${ending}`
+      exportStudies(file, study, { write: () => {} })
+      return readFileSync(file)
+    })
+    const said = namesOf(PAGE, 'Trials of a study')
+    expect(said).toEqual(columnsOf(String(csv)))
+    expect(said).toEqual(parquetColumns(parquet as Uint8Array))
+  })
+
+  it.each([
+    ['Round trips of a bot', 'trips'],
+    ['Orders of a bot', 'orders'],
+    ['Fills of a bot', 'fills'],
+  ])('lists every column of %s', (heading, list) => {
+    const [csv, parquet] = ['csv', 'parquet'].map(
+      ending => exportFile(new TradingHistory(), `${list}.${ending}`)?.content,
+    )
+    expect(namesOf(PAGE, heading)).toEqual(columnsOf(String(csv)))
+    expect(namesOf(PAGE, heading)).toEqual(parquetColumns(parquet as Uint8Array))
+  })
+
+  it('lists every column of klines', async () => {
+    const klines = columnsFrom([{ openTime: 0, open: 1, high: 1, low: 1, close: 1, volume: 1 }])
+    const csv = Buffer.from(await encodeKlines(klines, 'csv')).toString()
+    expect(namesOf(PAGE, 'Klines as CSV')).toEqual(columnsOf(csv))
+    const arrow = tableFromIPC(await encodeKlines(klines, 'arrow')).schema.fields.map(({ name }) => name)
+    expect(namesOf(PAGE, 'Klines as Parquet and Arrow')).toEqual(arrow)
+    expect(parquetColumns(await encodeKlines(klines, 'parquet'))).toEqual(arrow)
+  })
+
+  it('has a unit and a meaning of each', () => {
+    const rows = headings().flatMap(heading => rowsOf(PAGE, heading))
+    expect(rows.length).toBeGreaterThan(100)
+    for (const row of rows) expect([row.length, row.every(cell => cell !== '')], row[0]).toEqual([3, true])
+  })
+})
+
+/** The names in the first line of a CSV. */
+function columnsOf(csv: string): readonly string[] {
+  return csv.split('\n', 1)[0]?.split(',') ?? []
+}
+
+function parquetColumns(file: Uint8Array): readonly string[] {
+  const { children } = parquetSchema(parquetMetadata(new Uint8Array(file).buffer))
+  return children.map(({ element }) => element.name)
+}
+
+function headings(): readonly string[] {
+  return [...pageText(PAGE).matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading)
+}
