@@ -84,9 +84,10 @@ export class FuturesExchange {
    */
   get nextEventAt(): number | undefined {
     const isHeld = this.accounts.some(account => account.positions().length > 0)
-    const events = this.#awake.flatMap(eventsOf).filter(({ type }) => isHeld || type === 'move')
-    const times = [...events.map(({ time }) => time), this.#putOff.nextAt ?? Number.POSITIVE_INFINITY]
-    const earliest = Math.min(...times)
+    const never = Number.POSITIVE_INFINITY
+    let earliest = this.#putOff.nextAt ?? never
+    for (const { nextMoveAt = never, nextFundingAt } of this.#awake)
+      earliest = Math.min(earliest, nextMoveAt, isHeld ? nextFundingAt : never)
     return Number.isFinite(earliest) ? earliest : undefined
   }
 
@@ -292,23 +293,23 @@ export class FuturesExchange {
  * decides.
  */
 function firstEvent(contracts: readonly ListedContract[]): Event | undefined {
-  return contracts
-    .flatMap(eventsOf)
-    .reduce<Event | undefined>(
-      (first, event) => (first === undefined || isEarlier(event, first) ? event : first),
-      undefined,
-    )
-}
-
-function eventsOf(listed: ListedContract): Event[] {
-  const funding = { type: 'funding', time: listed.nextFundingAt, listed } as const
-  const time = listed.nextMoveAt
-  return time === undefined ? [funding] : [{ type: 'move', time, listed }, funding]
-}
-
-function isEarlier(event: Event, other: Event): boolean {
-  if (event.time !== other.time) return event.time < other.time
-  return event.type === 'move' && other.type === 'funding'
+  let first: ListedContract | undefined
+  let type: Event['type'] = 'move'
+  let time = Number.POSITIVE_INFINITY
+  for (const listed of contracts) {
+    const { nextMoveAt = Number.POSITIVE_INFINITY, nextFundingAt } = listed
+    if (nextMoveAt < time || (nextMoveAt === time && type === 'funding')) {
+      first = listed
+      type = 'move'
+      time = nextMoveAt
+    }
+    if (nextFundingAt < time) {
+      first = listed
+      type = 'funding'
+      time = nextFundingAt
+    }
+  }
+  return first && { type, time, listed: first }
 }
 
 /** An account of the exchange itself. */
