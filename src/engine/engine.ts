@@ -248,6 +248,7 @@ export class Engine {
    * one of any strategy on the other side of its market, which a limit order could trade with.
    */
   isHeldByExit(request: OrderRequest): boolean {
+    if (!this.#isAnyExiting) return false
     const { side, spec, symbol } = request
     if (this.#owners.ofOrder(request).market.isExiting(bookOf(request), side)) return true
     if (spec.type !== 'limit' && spec.type !== 'stopLimit') return false
@@ -255,6 +256,13 @@ export class Engine {
     return this.#owners.all.some(
       ({ market }) => listedName(market.symbol) === listed && market.isTradingOut(oppositeOf(side)),
     )
+  }
+
+  /** False if no exit at market can be under way, as mostly. */
+  get #isAnyExiting(): boolean {
+    for (const { request } of this.ledger.orders.working)
+      if (request.reduceOnly && request.spec.type === 'market') return true
+    return this.#owners.all.some(({ market }) => market.unfinishedExits.length > 0)
   }
 
   /** Symbols whose positions are being closed as an operator asked. */
