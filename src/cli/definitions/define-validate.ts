@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { assignmentOption } from '../option-values.ts'
 import type { OnExitCode, OutputStreams } from '../streams.ts'
-import { addWindowOptions, type GivenWindows } from './define-walk-forward.ts'
+import { addWindowOptions, type GivenWindows, requireNoResume } from './define-walk-forward.ts'
+import { namesGiven } from './input-options.ts'
 import { addSearchOptions, type GivenSearch, readSearch } from './search-options.ts'
 
 interface Given extends GivenSearch, GivenWindows {
@@ -40,6 +41,7 @@ async function runGiven(
   streams: OutputStreams,
 ): Promise<number> {
   const { windows, train, test, purge, embargo = 0, anchored = false, also = {}, json, html } = given
+  requireNoResume(namesGiven(command))
   const request = await readSearch(strategy, given, command)
   const { validateCommand } = await import('../research/validate-command.ts')
   const asked = { windows, train, test, purge, embargo, isAnchored: anchored }

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { wholeNumberOption } from '../option-values.ts'
 import type { OnExitCode, OutputStreams } from '../streams.ts'
@@ -37,6 +37,15 @@ export function addWindowOptions(command: Command, byDefault: string): Command {
     )
     .option('--embargo <klines>', 'klines left out after that; default: none', wholeNumberOption(0))
     .option('--anchored', 'every training begins with the first kline, and grows')
+    .addOption(new Option('--resume').hideHelp())
+}
+
+/** Throws `UsageError` for `--resume`, which only a search has. */
+export function requireNoResume(names: ReadonlySet<string>): void {
+  if (names.has('--resume'))
+    throw new UsageError(
+      '--resume is an option of npm run optimize. This command goes on when it is given again as it was, because no trial of the study is run twice; leave --resume out.',
+    )
 }
 
 /** Adds `walk-forward` to the program. */
@@ -78,7 +87,9 @@ async function runGiven(
     json,
     html,
   } = given
-  requireOneKind(namesGiven(command))
+  const names = namesGiven(command)
+  requireNoResume(names)
+  requireOneKind(names)
   const request = await readSearch(strategy, given, command)
   const { walkForwardCommand } = await import('../research/walk-forward-command.ts')
   const asked = { windows, train, test, purge, embargo, isAnchored: anchored }

@@ -42,12 +42,20 @@ function placeOption(): Option {
   ).choices(QUEUE_ASSUMPTIONS)
 }
 
-/** Adds the options that say what a backtest plays, `parameters` among them; `queue` may say more than a place. */
-export function addInputOptions(command: Command, parameters: Option, queue = placeOption()): Command {
+/** Adds the options that say what a backtest plays, `parameters` among them; those of a `search` have one symbol. */
+export function addInputOptions(
+  command: Command,
+  parameters: Option,
+  search?: {
+    /** `--queue`, which may say more than a place. */
+    readonly queue: Option
+  },
+): Command {
+  const several = (text: string) => (search === undefined ? text : '')
   return command
     .option(
       '--data <file>',
-      'a file of klines, or of public trades, instead of klines in the store; of several symbols one each, with commas',
+      `a file of klines, or of public trades, instead of klines in the store${several('; of several symbols one each, with commas')}`,
     )
     .option(
       '--ticks',
@@ -57,7 +65,10 @@ export function addInputOptions(command: Command, parameters: Option, queue = pl
     .option('--book <file>', 'best bids and asks that were recorded with the trades of --data')
     .addOption(storeOption())
     .option('--venue <name>', 'venue of the stored klines, if several have them')
-    .option('--symbol <symbol>', 'what the klines are of, such as BTC/USDT, or several: BTC/USDT,ETH/USDT')
+    .option(
+      '--symbol <symbol>',
+      `what the klines are of, such as BTC/USDT${several(', or several: BTC/USDT,ETH/USDT')}`,
+    )
     .option('--interval <interval>', 'length of a kline, such as 1m or 1h')
     .addOption(
       new Option('--gaps <policy>', 'absent klines: fail, skip them, or fill them with flat ones')
@@ -79,9 +90,12 @@ export function addInputOptions(command: Command, parameters: Option, queue = pl
     .addOption(
       new Option('--path <path>', 'path inside a kline; overrides the configuration').choices(PATH_POLICIES),
     )
-    .addOption(queue)
+    .addOption(search?.queue ?? placeOption())
     .option('--detail <interval>', 'stored klines of a finer interval that show the path inside a kline')
-    .option('--detail-data <file>', 'a file of these finer klines; of several markets one each, with commas')
+    .option(
+      '--detail-data <file>',
+      `a file of these finer klines${several('; of several markets one each, with commas')}`,
+    )
     .option('--from <time>', 'first open time: an ISO date or time in UTC, or ms since 1970', timeOption)
     .option('--to <time>', 'end, not included', timeOption)
     .option('--seed <number>', 'seed of all that is random', wholeNumberOption(0), 1)

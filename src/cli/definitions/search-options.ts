@@ -41,7 +41,7 @@ export function addSearchOptions(command: Command, threads = 'one'): Command {
       '--param <name=from:to:step>',
       'narrows a parameter of the strategy, or fixes it: fast=5:50:5, share=0.1:0.5, mode=near,far, slow=100; once for each',
     ),
-    queueOption(),
+    { queue: queueOption() },
   )
     .option(
       '--objective <names>',

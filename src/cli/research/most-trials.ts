@@ -8,9 +8,11 @@ const DEFAULT_TRIALS = 100
 /** Most trials of a grid that says no number. */
 const MOST_TRIALS = 1_000_000
 
-/** Trials that a search asks for; throws `UsageError` for a grid that is too large. */
+/** Trials that a search asks for, of a single point one; throws `UsageError` for a grid that is too large. */
 export function mostTrials({ sampler, trials }: SearchRequest, { space }: SearchedParameters): number {
-  const size = sampler === 'grid' ? (sizeOf(space) ?? MOST_TRIALS) : DEFAULT_TRIALS
+  const points = sizeOf(space)
+  if (points === 1) return 1
+  const size = sampler === 'grid' ? (points ?? MOST_TRIALS) : DEFAULT_TRIALS
   if (trials === undefined && size > MOST_TRIALS)
     throw new UsageError(
       `The grid has ${size.toLocaleString('en-US')} points; narrow it with --param, or say how many with --trials.`,

@@ -24,6 +24,13 @@ export function withStudy<Result>(path: string | false, read: (study: StudyFile)
   }
 }
 
+/** Message of a command that Ctrl-C ended: what was kept, and how to go on. */
+export function interruptedText(path: string | false, goingOn: string): string {
+  return path === false
+    ? 'Interrupted: the run was not finished, and nothing was kept.'
+    : `Interrupted: finished trials are in ${path}; ${goingOn} goes on.`
+}
+
 /** A trial with the searches that asked for it. */
 export interface AskedTrial extends StudyTrial {
   /** Each with the command, seed and sampler of the search, and the number of the trial in it; empty for a trial of a window, or that was run by hand. */

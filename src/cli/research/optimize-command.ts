@@ -15,7 +15,7 @@ import { definitionOf, keptSearch } from './kept-search.ts'
 import { deflationIn } from './luck-text.ts'
 import { mostTrials } from './most-trials.ts'
 import { type NamedObjective, objectivesOf } from './objectives.ts'
-import { keepingStudy } from './opened-study.ts'
+import { interruptedText, keepingStudy } from './opened-study.ts'
 import type { OptimizeOptions, SearchDefinition } from './optimize-options.ts'
 import { type OptimizeReport, writeOptimizeReport } from './optimize-report.ts'
 import { rememberedTrials } from './remembered-trials.ts'
@@ -28,19 +28,18 @@ export function optimizeCommand(
   options: OptimizeOptions,
   streams: Pick<OutputStreams, 'out' | 'err'>,
 ): Promise<number> {
-  const kept =
-    options.study === false
-      ? 'Interrupted: the search was not finished, and nothing was kept.'
-      : `Interrupted: finished trials are in ${options.study}; the same command, or --resume, goes on.`
-  return interruptible(async () => {
-    const report = await optimized(options, streams.err)
-    if (options.html !== undefined) {
-      const { optimizePage } = await import('./pages/optimize-page.ts')
-      writeAtomically(options.html, optimizePage(report))
-    }
-    writeOptimizeReport(report, options, streams.out)
-    return report.trials.some(({ trial }) => trial.outcome === 'finished') ? 0 : 1
-  }, kept)
+  return interruptible(
+    async () => {
+      const report = await optimized(options, streams.err)
+      if (options.html !== undefined) {
+        const { optimizePage } = await import('./pages/optimize-page.ts')
+        writeAtomically(options.html, optimizePage(report))
+      }
+      writeOptimizeReport(report, options, streams.out)
+      return report.trials.some(({ trial }) => trial.outcome === 'finished') ? 0 : 1
+    },
+    interruptedText(options.study, 'the same command, or --resume,'),
+  )
 }
 
 /** Settings that the parts of a search share. */

@@ -114,7 +114,7 @@ function groupText(study: StudyFile, group: TrialGroup, path: string): string {
 function askedText(asked: AskedTrial['asked'], isSpan: boolean): string {
   if (asked.length === 0) return isSpan ? 'by a walk-forward' : 'by hand'
   const searches = SEARCHES.flatMap(({ command, one, several }) => {
-    const count = asked.filter(search => search.command === command).length
+    const count = new Set(asked.filter(of => of.command === command).map(({ search }) => search)).size
     return count === 0 ? [] : [count === 1 ? `a ${one}` : `${count} ${several}`]
   })
   return `by ${searches.join(' and ')}`

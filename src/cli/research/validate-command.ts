@@ -9,6 +9,7 @@ import type { OutputStreams } from '../streams.ts'
 import { writeAtomically } from '../write-atomically.ts'
 import { runJudge } from './judge-run.ts'
 import { keptSearch } from './kept-search.ts'
+import { interruptedText } from './opened-study.ts'
 import { processTrials } from './process-trials.ts'
 import { type ResearchInput, withResearch } from './research-input.ts'
 import type { SearchRequest } from './search-request.ts'
@@ -36,11 +37,14 @@ export function validateCommand(
   request: ValidateRequest,
   { out, err }: Pick<OutputStreams, 'out' | 'err'>,
 ): Promise<number> {
-  return interruptible(async () => {
-    const { report, verdict } = await withResearch(request, err, research => judged(request, research, err))
-    writeReport(report, request.json, out)
-    return EXIT_CODES[verdict]
-  })
+  return interruptible(
+    async () => {
+      const { report, verdict } = await withResearch(request, err, research => judged(request, research, err))
+      writeReport(report, request.json, out)
+      return EXIT_CODES[verdict]
+    },
+    interruptedText(request.study, 'the same command'),
+  )
 }
 
 async function judged(

@@ -10,6 +10,7 @@ import type { OutputStreams } from '../streams.ts'
 import { writeAtomically } from '../write-atomically.ts'
 import { combinatorialReport } from './combinatorial-report.ts'
 import { keptSearch } from './kept-search.ts'
+import { interruptedText } from './opened-study.ts'
 import { type ResearchInput, withResearch } from './research-input.ts'
 import type { SearchRequest } from './search-request.ts'
 import { StepProgress } from './step-progress.ts'
@@ -32,15 +33,18 @@ export function walkForwardCommand(
   request: WalkForwardRequest,
   { out, err }: Pick<OutputStreams, 'out' | 'err'>,
 ): Promise<number> {
-  return interruptible(async () => {
-    const report = await withResearch(request, err, research =>
-      request.combinatorial === undefined
-        ? windowsReport(request, research, err)
-        : foldsReport(request, request.combinatorial, research, err),
-    )
-    writeReport(report, request.json, out)
-    return 0
-  })
+  return interruptible(
+    async () => {
+      const report = await withResearch(request, err, research =>
+        request.combinatorial === undefined
+          ? windowsReport(request, research, err)
+          : foldsReport(request, request.combinatorial, research, err),
+      )
+      writeReport(report, request.json, out)
+      return 0
+    },
+    interruptedText(request.study, 'the same command'),
+  )
 }
 
 async function windowsReport(

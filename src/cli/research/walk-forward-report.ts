@@ -111,10 +111,16 @@ export function walkForwardSentences(
     `${windows.length} ${kind} windows; ${plan.purge + plan.embargo} klines left out between training and test.`,
     ...untestedLines(done),
     `Out of sample, ${days} ${days === 1 ? 'day' : 'days'}: return ${oneDecimalPercent(figures.totalReturn)}, annual Sharpe ratio ${figureOrReason(sharpe)}, t ${figureOrReason(t)}.`,
-    `Left of the mean daily return in sample: ${figureOrReason(efficiency, oneDecimalPercent)}; in the newer half of the tests: ${figureOrReason(newerEfficiency, oneDecimalPercent)}.`,
+    `Mean daily return of the tests as a part of that of their trainings: ${efficiencyText(efficiency)}; in the newer half of the tests: ${efficiencyText(newerEfficiency)}.`,
     ...drift.filter(({ name }) => names.includes(name)).map(driftText),
     'Each test starts flat with the opening balances. A position at the end of a window is sold at its last close, with fees and slippage.',
   ]
+}
+
+/** A walk-forward efficiency, and what it means where it is negative. */
+function efficiencyText(efficiency: Statistic): string {
+  const text = figureOrReason(efficiency, oneDecimalPercent)
+  return (efficiency.value ?? 0) < 0 ? `${text} (the trainings earned, and the tests lost)` : text
 }
 
 /** A sentence on newest klines that are in no test, where they are a tenth of one or more. */

@@ -114,7 +114,7 @@ function ofWalkForward(
     },
     {
       key: 'efficiency',
-      title: 'part of the return in sample that was left out of sample',
+      title: 'mean daily return of the tests as a part of that of their trainings',
       figure: walkForwardEfficiency(windows),
       ...{ unit: 'percent', side: 'above', threshold: efficiency, against: 0 },
     },

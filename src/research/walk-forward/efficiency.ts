@@ -25,7 +25,10 @@ export function walkForwardEfficiency(windows: readonly WindowReturns[]): Statis
     kept += meanOf(outOfSample) * outOfSample.length
   }
   if (days === 0) return undefinedBecause('There are no windows.')
-  if (!(promised > 0)) return undefinedBecause('The trainings earned nothing that a test could keep.')
+  if (!(promised > 0))
+    return undefinedBecause(
+      'The trainings earned nothing on average, so there is no gain to measure the tests by.',
+    )
   return defined(kept / promised)
 }
 

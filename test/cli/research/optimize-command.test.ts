@@ -76,6 +76,37 @@ describe('npm run optimize', () => {
     expect(Number(trials) + Number(again)).toBe(20)
   })
 
+  it('of a single point is one trial, whatever the sampler, and of several points one search', async () => {
+    const world = studied()
+    const point = ['--param', 'fast=3', '--param', 'slow=12', '--jobs', '1']
+    for (const sampler of ['tpe', 'grid']) {
+      const { out } = await sluiceHere('optimize', SMA, ...world.inputs, ...point, '--sampler', sampler)
+      expect(out.split('\n')[1]).toBe(`1 trial by ${sampler}, seed 1, for sharpe.`)
+    }
+    expect(contentOf(world).flatMap(({ asked }) => asked)).toHaveLength(2)
+    const two = ['--param', 'fast=2:3:1', '--param', 'slow=14', '--trials', '20', '--jobs', '1']
+    await sluiceHere('optimize', SMA, ...world.inputs, ...two)
+    const { out } = await sluiceHere('studies', 'show', 'sma-cross', '--study', world.study)
+    expect(out.match(/ by (a search|\d+ searches)/g)?.sort()).toEqual([
+      ' by 2 searches',
+      ' by a search',
+      ' by a search',
+    ])
+  })
+
+  it.each(['optimize', 'walk-forward', 'validate'])(
+    'offers one symbol to %s, as it takes one',
+    async command => {
+      const { out } = await sluiceHere(command, '--help')
+      const help = out.replaceAll(/\s+/g, ' ')
+      expect(help).toContain('--symbol <symbol> what the klines are of, such as BTC/USDT --interval')
+      expect(help).not.toMatch(/of several (symbols|markets)/)
+      const ofBacktest = (await sluiceHere('backtest', '--help')).out.replaceAll(/\s+/g, ' ')
+      expect(ofBacktest).toContain('such as BTC/USDT, or several: BTC/USDT,ETH/USDT')
+      expect(ofBacktest.match(/of several (symbols|markets) one each/g)).toHaveLength(2)
+    },
+  )
+
   it('says why no trial has a score', async () => {
     const few = await sluiceHere(
       'optimize',

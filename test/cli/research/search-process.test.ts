@@ -75,4 +75,18 @@ describe('a search', () => {
     )
     expect(trialsIn(world.study).length).toBeGreaterThanOrEqual(3)
   })
+
+  it.each(['walk-forward', 'validate'])('of %s that Ctrl-C ends says how it goes on', async command => {
+    const world = studied(8000)
+    const child = startSluice(command, SMA, ...world.inputs, ...SEARCH, '--trials', '2000')
+    let err = ''
+    child.stderr.on('data', text => {
+      err += text
+    })
+    while (trialsIn(world.study).length < 3 && child.exitCode === null) await setTimeout(10)
+    child.kill('SIGINT')
+    const [exitCode] = await once(child, 'exit')
+    expect(exitCode).toBe(130)
+    expect(err).toContain(`Interrupted: finished trials are in ${world.study}; the same command goes on.`)
+  })
 })

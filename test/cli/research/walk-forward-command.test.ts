@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { walkForwardSentences } from '../../../src/cli/research/walk-forward-report.ts'
 import type { KlineColumns } from '../../../src/klines/kline-columns.ts'
+import { walkForwardEfficiency } from '../../../src/research/walk-forward/efficiency.ts'
 import { klinesOf } from '../../backtest/kline-table.ts'
 import { randomRows } from '../../backtest/random-market.ts'
 import {
@@ -181,7 +183,7 @@ describe('npm run walk-forward', () => {
     expect(out).toMatch(/^sma-cross on BTC\/USDT 1h, /)
     expect(out).toMatch(/^4 rolling windows; \d+ klines left out between training and test\.$/m)
     expect(out).toMatch(/^Out of sample, \d+ days: return -?[\d.,]+%, annual Sharpe ratio /m)
-    expect(out).toMatch(/^Left of the mean daily return in sample: /m)
+    expect(out).toMatch(/^Mean daily return of the tests as a part of that of their trainings: /m)
     expect(out).toMatch(/^Drift of slow: changed \d of 3 times/m)
     expect(out).toContain(
       'A position at the end of a window is sold at its last close, with fees and slippage.',
@@ -253,6 +255,36 @@ describe('npm run walk-forward', () => {
     expect(untested).toEqual({ klines: 200, from: Date.UTC(2024, 2, 16) })
     // With lengths of its own: 2,000 ÷ (4 + 3) is a test of 285, and 5 are left.
     expect((await run('--windows', '4')).out).not.toContain('in no test')
+  })
+
+  it('says what an efficiency below 0 means, and why there is none', () => {
+    const nothing = { value: undefined, reason: 'It has no days.' }
+    const done = { windows: [], plan: { purge: 0, embargo: 0 }, untested: { klines: 0 } }
+    const sentence = (inSample: number, outOfSample: number) => {
+      const efficiency = walkForwardEfficiency([{ inSample: [inSample], outOfSample: [outOfSample] }])
+      const figures = { days: 1, totalReturn: 0, sharpe: nothing, t: nothing, drift: [] }
+      return walkForwardSentences(
+        { search: { parameters: { space: [] } } } as never,
+        done as never,
+        { ...figures, efficiency, newerEfficiency: { value: 0.25, reason: undefined } } as never,
+      ).find(line => line.startsWith('Mean daily return'))
+    }
+    const begin = 'Mean daily return of the tests as a part of that of their trainings: '
+    const end = '; in the newer half of the tests: 25.0%.'
+    expect(sentence(0.02, 0.01)).toBe(`${begin}50.0%${end}`)
+    expect(sentence(0.02, -0.01)).toBe(`${begin}-50.0% (the trainings earned, and the tests lost)${end}`)
+    expect(sentence(-0.02, 0.01)).toBe(
+      `${begin}undefined (The trainings earned nothing on average, so there is no gain to measure the tests by)${end}`,
+    )
+  })
+
+  it.each(['walk-forward', 'validate'])('says of %s that it goes on without --resume', async command => {
+    const { exitCode, err } = await sluiceHere(command, SMA, ...studied().inputs, '--resume')
+    expect([exitCode, err]).toEqual([
+      2,
+      '--resume is an option of npm run optimize. This command goes on when it is given again as it was, because no trial of the study is run twice; leave --resume out.\n',
+    ])
+    expect((await sluiceHere(command, '--help')).out).not.toContain('--resume')
   })
 
   it.each([
