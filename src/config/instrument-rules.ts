@@ -1,7 +1,7 @@
 import type { MarginMode, PositionMode } from '../domain/futures-terms.ts'
 import type { AccountType, FeeAsset, Instrument } from '../domain/instrument.ts'
 import { type Amount, amountOf, amountToText, type Rate, rateOf } from '../domain/numbers/amount.ts'
-import { type Grid, type Steps, steps, stepsOf } from '../domain/numbers/grid.ts'
+import { type Grid, type Steps, steps, stepsOf, UNLIMITED_QUANTITY } from '../domain/numbers/grid.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import type { MaintenanceRules } from './maintenance.ts'
 
@@ -109,7 +109,7 @@ type QuantityRules = Grid & Pick<InstrumentRules, 'minQuantity' | 'maxQuantity'>
 /** The bounds of a quantity on its grid; throws `UsageError` where they contradict each other. */
 export function quantitiesOf(rules: QuantityRules): Pick<Instrument, 'minQuantity' | 'maxQuantity'> {
   const minQuantity = quantityOr(rules, rules.minQuantity, 1)
-  const maxQuantity = quantityOr(rules, rules.maxQuantity, Number.MAX_SAFE_INTEGER)
+  const maxQuantity = quantityOr(rules, rules.maxQuantity, UNLIMITED_QUANTITY)
   if (minQuantity > maxQuantity) throw new UsageError('Its minQuantity is above its maxQuantity.')
   return { minQuantity, maxQuantity }
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { quantitiesOf } from '../../src/config/instrument-rules.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import { amountOf } from '../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../src/domain/numbers/grid.ts'
+import type { PassedCheck } from '../../src/domain/orders/denial.ts'
 import type { OrderDraft, OrderSpec } from '../../src/domain/orders/order-request.ts'
 import { maximumVolume } from '../../src/risk/checks/max-volume.ts'
 import { minimumNotional } from '../../src/risk/checks/min-notional.ts'
@@ -49,6 +51,16 @@ describe('maximumVolume', () => {
       message:
         'The quantity 4950.001 BTC is above the largest order of BTC/USDT, 50.000 BTC, and would need more than 99 parts.',
     })
+  })
+
+  it('says that there is no limit where the exchange states none', () => {
+    const passed: PassedCheck[] = []
+    const instrument = {
+      ...MARGIN_BTC,
+      ...quantitiesOf({ ...MARGIN_BTC, minQuantity: undefined, maxQuantity: undefined }),
+    }
+    maximumVolume(draftOf({ quantity: steps(50_001) }), viewOf({ instrument }), check => passed.push(check))
+    expect(passed).toEqual([{ rule: 'maximumVolume', limit: 'none', actual: '50.001 BTC' }])
   })
 
   it.each<[string, Partial<OrderDraft>, Partial<Instrument>]>([

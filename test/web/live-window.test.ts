@@ -73,7 +73,11 @@ describe('the window of a running bot', () => {
     const { decision, orders } = await read(window, 'decision', { id: String(entry.id) })
     expect(decision).toMatchObject({ indicators: { average: 100 }, kline: { close: 100 } })
     // 1 BTC at 100; the exchange freezes 1% more for a market order, as execution.maxSlippageRate says.
-    expect(decision.orders[0]).toMatchObject({ price: '100.00 USDT', equity: '10000 USDT', wanted: '1 BTC' })
+    expect(decision.orders[0]).toMatchObject({
+      price: '100.00 USDT',
+      equity: '10000 USDT',
+      wanted: '1.00000 BTC',
+    })
     expect(decision.orders[0].passed).toContainEqual({
       rule: 'balance',
       limit: '10000 USDT',

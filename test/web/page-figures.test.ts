@@ -16,12 +16,9 @@ describe('figures of the page', () => {
     expect(moneyDecimals(amounts)).toBe(decimals)
   })
 
-  it('name terms of the configuration in words', () => {
-    expect(['trailingStop', 'stopLoss', 'takeProfit', 'exit'].map(termText)).toEqual([
-      'trailing stop',
-      'stop-loss',
-      'take-profit',
-      'exit',
-    ])
+  it('name purposes, states and rules in the words of the log', () => {
+    expect(
+      ['trailingStop', 'stopLoss', 'takeProfit', 'exit', 'partiallyFilled', 'maxNotional'].map(termText),
+    ).toEqual(['trailing stop', 'stop-loss', 'take-profit', 'exit', 'partially filled', 'maximum notional'])
   })
 })

@@ -1,6 +1,7 @@
+import { orderWord } from '../../domain/orders/order-words.ts'
 import { grouped, momentText } from '../text/figures.ts'
 import { accountText, foreignText } from '../text/foreign-status.ts'
-import { purposeText, sourceText } from '../text/log-lines.ts'
+import { sourceText } from '../text/log-lines.ts'
 import { lackText } from '../text/protection-text.ts'
 import type { BotStatus, ScopeStatus, StrategyStatus, UnprotectedStatus } from './bot-status.ts'
 import { exitLine } from './exits-under-way.ts'
@@ -86,7 +87,7 @@ function lineLines({
 }
 
 function unprotectedLine({ book, purpose, why, ...rest }: UnprotectedStatus): string {
-  return `NOT PROTECTED: the ${purposeText(purpose)} of ${book} ${lackText(rest)}. ${why}`
+  return `NOT PROTECTED: the ${orderWord(purpose)} of ${book} ${lackText(rest)}. ${why}`
 }
 
 function stoppedLine({ strategy, book, stopped }: StrategyStatus): readonly string[] {

@@ -1,6 +1,6 @@
 import type { Instrument } from '../../domain/instrument.ts'
 import { amountToText, ZERO } from '../../domain/numbers/amount.ts'
-import { priceText, quantityText } from '../../domain/numbers/grid.ts'
+import { priceText, quantityText, UNLIMITED_QUANTITY } from '../../domain/numbers/grid.ts'
 import type { SpotSymbol } from '../../exchange/spot/spot-symbol.ts'
 import { LARGEST_LEVERAGE } from '../../simulator/futures/futures-settings.ts'
 import type { ToldRules } from '../../simulator/live/market-observation.ts'
@@ -13,7 +13,7 @@ export function paperListing(instrument: Instrument): NonNullable<SimulatorConfi
     ...{ symbol, pricePrecision, quantityPrecision, market: { type: 'live' } },
     minPrice: priceText(instrument, minPrice),
     minVolume: quantityText(instrument, minQuantity),
-    ...(maxQuantity < Number.MAX_SAFE_INTEGER && { maxVolume: quantityText(instrument, maxQuantity) }),
+    ...(maxQuantity < UNLIMITED_QUANTITY && { maxVolume: quantityText(instrument, maxQuantity) }),
     minNotional: amountToText(instrument.minNotional),
     makerFeeRate: amountToText(instrument.fees.maker),
     takerFeeRate: amountToText(instrument.fees.taker),

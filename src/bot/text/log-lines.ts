@@ -1,3 +1,4 @@
+import { orderWord } from '../../domain/orders/order-words.ts'
 import { PROTECTIVE_PURPOSES } from '../../engine/brackets/protection-change.ts'
 import {
   durationText,
@@ -51,7 +52,7 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
     `${text(symbol)} order not placed, because the bot is shutting down (id ${text(clientOrderId)}).`,
   fill: fillLine,
   'exit sent again': ({ symbol, book, side, purpose, size, total, clientOrderId }) =>
-    `${text(book ?? symbol)} ${purposeText(purpose)} is sent again: ${upper(side)} ${text(size)}, the rest of ${text(total)} (id ${text(clientOrderId)}).`,
+    `${text(book ?? symbol)} ${orderWord(text(purpose))} is sent again: ${upper(side)} ${text(size)}, the rest of ${text(total)} (id ${text(clientOrderId)}).`,
   'waiting exit replaced': ({ symbol, book, strategy, size, by }) =>
     `${text(book ?? symbol)} exit of ${text(size)} is not sent again: ${text(strategy)} has returned ${REPLACING[text(by)] ?? text(by)}.`,
   'round trip closed': roundTripLine,
@@ -73,16 +74,16 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
       : `The strategy of ${text(book)} decided nothing more before this start, because its instrument was halted; it decides again. The reason was: ${text(halted)}`,
   'strategy has ended': ({ symbol, book, why }) => `${text(book ?? symbol)} strategy has ended: ${text(why)}`,
   'position is not protected': ({ book, purpose, since, cause, why }) =>
-    `${text(book)} IS NOT PROTECTED: its ${purposeText(purpose)} ${lackText({ cause: cause === 'price' ? cause : 'order', since: text(since) })}. ${text(why)}`,
+    `${text(book)} IS NOT PROTECTED: its ${orderWord(text(purpose))} ${lackText({ cause: cause === 'price' ? cause : 'order', since: text(since) })}. ${text(why)}`,
   'the lack of protection is over': ({ book, purpose, clientOrderId, outcome, cause }) => {
     const lacked = cause === 'price' ? 'had no price' : 'was not known to rest'
-    const end = PROTECTION_OUTCOMES[text(outcome)]?.(purposeText(purpose), lacked) ?? text(outcome)
+    const end = PROTECTION_OUTCOMES[text(outcome)]?.(orderWord(text(purpose)), lacked) ?? text(outcome)
     return `${text(book)}: ${end} (id ${text(clientOrderId)}).`
   },
   'position is protected again': ({ book, purpose, clientOrderId, cause }) =>
     cause === 'price'
-      ? `${text(book)} is protected again: prices come, and the bot watches its ${purposeText(purpose)} (id ${text(clientOrderId)}).`
-      : `${text(book)} is protected again: its ${purposeText(purpose)} is known to rest (id ${text(clientOrderId)}).`,
+      ? `${text(book)} is protected again: prices come, and the bot watches its ${orderWord(text(purpose))} (id ${text(clientOrderId)}).`
+      : `${text(book)} is protected again: its ${orderWord(text(purpose))} is known to rest (id ${text(clientOrderId)}).`,
   'instrument halted: nothing more is decided on it': ({ symbol, reason }) =>
     `${text(symbol)} halted, nothing more is decided on it: ${text(reason)}`,
   'the reason of a halt has changed': ({ symbol, reason }) => `${text(symbol)} stays halted: ${text(reason)}`,
@@ -215,13 +216,13 @@ function orderLine(status: string, fields: LogFields): string {
   const rate =
     fields.callbackRate === undefined ? [] : [`trailing by ${percentText(Number(fields.callbackRate))}`]
   const active = fields.activationPrice === undefined ? [] : [`active from ${figure(fields.activationPrice)}`]
-  const terms = prices.length + rate.length === 0 ? [orderTypeText(type)] : [...prices, ...rate, ...active]
+  const terms = prices.length + rate.length === 0 ? [orderWord(text(type))] : [...prices, ...rate, ...active]
   const filled = fields.filled === undefined ? [] : [`${figure(fields.filled)} of it filled`]
   const words = [
     `${upper(side)} ${text(size)}`,
     ...filled,
     ...terms,
-    purposeText(purpose),
+    orderWord(text(purpose)),
     `id ${text(clientOrderId)}`,
   ]
   const why = reason === undefined ? '' : ` (${text(reason)})`
@@ -230,15 +231,10 @@ function orderLine(status: string, fields: LogFields): string {
 
 /** The status of an order in words; `watchedBy` of one that waits in the bot for its price. */
 export function orderStatusText(status: string, watchedBy: unknown): string {
-  return (watchedBy === undefined ? STATUSES : WATCHED)[status] ?? status
+  return (watchedBy === undefined ? undefined : WATCHED[status]) ?? orderWord(status)
 }
 
-const STATUSES: Readonly<Record<string, string>> = {
-  partiallyFilled: 'partially filled',
-  unknown: 'in doubt, the exchange is asked',
-}
-
-/** The same of an order that waits in the bot for its price. */
+/** Statuses of an order that waits in the bot for its price. */
 const WATCHED: Readonly<Record<string, string>> = {
   open: 'watched by the bot, not at the exchange yet',
   canceled: 'canceled, which never was at the exchange',
@@ -312,7 +308,8 @@ export function taskText(what: unknown): string {
 /** Owner of the rule that denied an order; the sentence after it names the key of a configured limit. */
 function ruleText(rule: unknown): string {
   if (rule === 'tradingState') return 'because trading is held back'
-  return EXCHANGE_RULES.has(text(rule)) ? `by a rule of the exchange (${text(rule)})` : `by ${text(rule)}`
+  const word = orderWord(text(rule))
+  return EXCHANGE_RULES.has(text(rule)) ? `by a rule of the exchange (${word})` : `by a risk check (${word})`
 }
 
 /** Rules of an exchange, which no configuration changes. */
@@ -359,32 +356,9 @@ const SOURCES: Readonly<Record<string, string>> = {
   invariant: 'Sluice itself',
 }
 
-/** `stop-limit` of `stopLimit`. */
-export function orderTypeText(type: unknown): string {
-  return ORDER_TYPES[text(type)] ?? text(type)
-}
-
-const ORDER_TYPES: Readonly<Record<string, string>> = {
-  stopLimit: 'stop-limit',
-  ifTouched: 'if-touched',
-  trailingStop: 'trailing stop',
-}
-
 /** `order`, or `stop-loss` of a protective one. */
 function deniedText(purpose: unknown): string {
-  return PROTECTIVE_PURPOSES.some(one => one === purpose) ? purposeText(purpose) : 'order'
-}
-
-/** `stop-loss` of `stopLoss`. */
-export function purposeText(purpose: unknown): string {
-  return PURPOSES[text(purpose)] ?? text(purpose)
-}
-
-const PURPOSES: Readonly<Record<string, string>> = {
-  operator: 'flatten',
-  stopLoss: 'stop-loss',
-  takeProfit: 'take-profit',
-  trailingStop: 'trailing stop',
+  return PROTECTIVE_PURPOSES.some(one => one === purpose) ? orderWord(text(purpose)) : 'order'
 }
 
 /** Ends of a lack of protection, by the name of the protective order. */
@@ -403,7 +377,7 @@ const CLOSE_CAUSES: Readonly<Record<string, string>> = {
 
 /** `by stop-loss`; a close outside the bot has no order of its own. */
 function closedText(purpose: unknown): string {
-  return purpose === 'outsideClose' ? 'outside the bot' : `by ${purposeText(purpose)}`
+  return purpose === 'outsideClose' ? 'outside the bot' : `by ${orderWord(text(purpose))}`
 }
 
 function plainLine(message: string, fields: LogFields): string {

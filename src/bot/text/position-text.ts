@@ -1,3 +1,4 @@
+import { orderWord } from '../../domain/orders/order-words.ts'
 import { durationText, grouped, notionalText, signedMoneyText, signedPercentText } from './figures.ts'
 import type { LevelStatus, PositionStatus } from './position-status.ts'
 
@@ -49,16 +50,9 @@ export function levelsText({ levels, quantity, unit, notCovered }: PositionStatu
 }
 
 function levelText({ kind, price, activationPrice }: LevelStatus): string {
-  if (price !== undefined) return `${LEVEL_NAMES[kind]} ${grouped(price)}`
-  return activationPrice === undefined
-    ? LEVEL_NAMES[kind]
-    : `trailing stop active from ${grouped(activationPrice)}`
-}
-
-const LEVEL_NAMES: Readonly<Record<LevelStatus['kind'], string>> = {
-  stopLoss: 'stop-loss',
-  takeProfit: 'take-profit',
-  trailingStop: 'trailing stop at',
+  const name = kind === 'trailingStop' ? `${orderWord(kind)} at` : orderWord(kind)
+  if (price !== undefined) return `${name} ${grouped(price)}`
+  return activationPrice === undefined ? name : `trailing stop active from ${grouped(activationPrice)}`
 }
 
 /** A quantity with its unit, without trailing zeros of base: `836 contracts`, `0.5 BTC`. */

@@ -1,3 +1,4 @@
+import { orderWord } from '../../domain/orders/order-words.ts'
 import { grouped, numberText, percentText } from './figures.ts'
 
 /** A JSON object of a log line. */
@@ -84,14 +85,12 @@ function orderText(order: unknown): string {
   const { type, price, stopPrice, triggerPrice, ...rest } = fieldsOf(order)
   const at = [stopPrice, triggerPrice, price].filter(given => given !== undefined)
   return [
-    `${ORDERS[String(type)] ?? type} order${at.length === 0 ? '' : ' at '}${at.map(plainText).join(', limit ')}`,
+    `${orderWord(String(type))} order${at.length === 0 ? '' : ' at '}${at.map(plainText).join(', limit ')}`,
     ...Object.entries(rest).flatMap(([key, value]) =>
       value === false ? [] : [value === true ? key : plainText(value)],
     ),
   ].join(', ')
 }
-
-const ORDERS: Readonly<Record<string, string>> = { stopLimit: 'stop-limit', ifTouched: 'if-touched' }
 
 function quoteText(quote: unknown): string {
   const { side, price, size } = fieldsOf(quote)

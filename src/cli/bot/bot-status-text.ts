@@ -1,16 +1,10 @@
 import type { BotStatus, OrderStatusLine, ScopeStatus, StrategyStatus } from '../../bot/log/bot-status.ts'
 import { statusWarnings } from '../../bot/log/status-warnings.ts'
 import { durationText, grouped, momentText, numberText, percentText } from '../../bot/text/figures.ts'
-import {
-  assetList,
-  moneyList,
-  orderStatusText,
-  orderTypeText,
-  purposeText,
-  strategyText,
-} from '../../bot/text/log-lines.ts'
+import { assetList, moneyList, orderStatusText, strategyText } from '../../bot/text/log-lines.ts'
 import type { PositionStatus } from '../../bot/text/position-status.ts'
 import { levelsText, positionText, quantityWithUnit } from '../../bot/text/position-text.ts'
+import { orderWord } from '../../domain/orders/order-words.ts'
 
 /** Status of a bot for people, with problems first. */
 export function statusText(status: BotStatus): string {
@@ -82,8 +76,8 @@ function orderLine(order: OrderStatusLine): string {
   const { symbol, side, purpose, type, quantity, filled, unit, prices, callbackRate } = order
   const size = quantityWithUnit(quantity, unit)
   const rate = callbackRate === undefined ? [] : [`by ${percentText(callbackRate)}`]
-  const terms = [orderTypeText(type), ...prices.map(numberText), ...rate].join(' ')
-  const use = purpose === type ? '' : `, ${purposeText(purpose)}`
+  const terms = [orderWord(type), ...prices.map(numberText), ...rate].join(' ')
+  const use = purpose === type ? '' : `, ${orderWord(purpose)}`
   const status = orderStatusText(order.status, order.watchedBy)
   const part = Number(filled) === 0 ? '' : `, ${grouped(filled)} filled`
   return `${symbol}: ${side.toUpperCase()} ${size}, ${terms}${use}, ${status}${part}`

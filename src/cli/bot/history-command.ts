@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { momentText } from '../../bot/text/figures.ts'
+import { momentText, moneyText, signedMoneyText } from '../../bot/text/figures.ts'
 import { configOfBot } from '../../config/load-bot-config.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
+import { orderWord } from '../../domain/orders/order-words.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { TradingHistory } from '../../web/history/trading-history.ts'
 import type { CommandOutput } from '../streams.ts'
@@ -47,11 +48,11 @@ function rowsOf(history: TradingHistory, list: HistoryList): readonly { readonly
   if (list === 'trades')
     return history.trips.map(trip => ({
       ...trip,
-      text: `${at(trip.exitTime)} ${trip.symbol} ${trip.direction.toUpperCase()} ${trip.quantity} from ${trip.entryPrice} to ${trip.exitPrice}: ${trip.pnl} ${trip.quote} after fees of ${trip.fees} (${trip.exitReason})`,
+      text: `${at(trip.exitTime)} ${trip.symbol} ${trip.direction.toUpperCase()} ${trip.quantity} from ${trip.entryPrice} to ${trip.exitPrice}: ${signedMoneyText(trip.pnl, trip.quote)} after fees of ${moneyText(trip.fees, trip.quote)} (${orderWord(trip.exitReason)})`,
     }))
   return history.orders.all.map(order => ({
     ...order,
-    text: `${at(order.decidedAt)} ${order.symbol} ${order.side.toUpperCase()} ${order.quantity}, ${order.plan}, ${order.purpose}: ${order.status}, ${order.filled} filled${order.reason === undefined ? '' : ` (${order.reason})`} (id ${order.clientOrderId})`,
+    text: `${at(order.decidedAt)} ${order.symbol} ${order.side.toUpperCase()} ${order.quantity}, ${order.plan}, ${orderWord(order.purpose)}: ${orderWord(order.status)}, ${order.filled} filled${order.reason === undefined ? '' : ` (${order.reason})`} (id ${order.clientOrderId})`,
   }))
 }
 

@@ -20,6 +20,9 @@ export interface Grid {
 /** Rounding of a value between two grid points. */
 export type Rounding = 'down' | 'up' | 'nearest'
 
+/** Largest quantity of an instrument that states none. */
+export const UNLIMITED_QUANTITY = Number.MAX_SAFE_INTEGER as Steps
+
 /** Zero quantity. */
 export const NO_STEPS = 0 as Steps
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Instrument } from '../../domain/instrument.ts'
 import { amountOf, rateOf } from '../../domain/numbers/amount.ts'
 import { Decimal } from '../../domain/numbers/decimal.ts'
-import { steps, ticks } from '../../domain/numbers/grid.ts'
+import { steps, ticks, UNLIMITED_QUANTITY } from '../../domain/numbers/grid.ts'
 import { partialListField } from '../wire/list-field.ts'
 import { listedOf } from '../wire/listed-of.ts'
 import { decimalIfGiven, integerIfGiven, optionalTextField, textField } from '../wire/wire-field.ts'
@@ -97,7 +97,7 @@ export function instrumentOf(pair: SpotSymbol): Instrument {
     quantityPrecision,
     minPrice: ticks(gridPoints(pair.minPrice, pricePrecision, 'up', 1)),
     minQuantity: steps(gridPoints(pair.minQuantity, quantityPrecision, 'up', 1)),
-    maxQuantity: steps(gridPoints(pair.maxQuantity, quantityPrecision, 'down', Number.MAX_SAFE_INTEGER)),
+    maxQuantity: steps(gridPoints(pair.maxQuantity, quantityPrecision, 'down', UNLIMITED_QUANTITY)),
     minNotional: amountOf(needed(pair.minNotional, 'minNotional')),
     leverage: { min: 1, max: 1 },
     accountType: 'spot',

@@ -27,7 +27,7 @@ export const NOTICE_KINDS = {
   orderDenied: {
     severity: 'warning',
     title: 'Order denied',
-    sample: 'BTC/USDT order denied by maxNotional.',
+    sample: 'BTC/USDT order denied by a risk check (maximum notional).',
   },
   orderRejected: {
     severity: 'warning',

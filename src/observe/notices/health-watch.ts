@@ -1,9 +1,9 @@
 import type { BotHealth } from '../../bot/log/bot-health.ts'
 import type { BotStatus, OrderStatusLine } from '../../bot/log/bot-status.ts'
 import { durationText } from '../../bot/text/figures.ts'
-import { purposeText } from '../../bot/text/log-lines.ts'
 import { lackText } from '../../bot/text/protection-text.ts'
 import type { EngineEvent } from '../../domain/events/engine-event.ts'
+import { orderWord } from '../../domain/orders/order-words.ts'
 import type { NewEntry } from '../../journal/journal.ts'
 import { type BotNotice, botNotice, type GivenNotice } from './bot-notice.ts'
 
@@ -106,7 +106,7 @@ export class HealthWatch {
           kind: 'unprotected',
           key: `unprotected ${book} ${purpose}`,
           symbol,
-          sentence: `${book} IS NOT PROTECTED: its ${purposeText(purpose)} ${lackText(rest)}. ${why}`,
+          sentence: `${book} IS NOT PROTECTED: its ${orderWord(purpose)} ${lackText(rest)}. ${why}`,
         }),
       ),
       ...unknown.flatMap(order => this.#unknownOrder(order, now)),

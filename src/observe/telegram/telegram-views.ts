@@ -2,8 +2,9 @@ import type { Bot } from '../../bot/bot.ts'
 import type { OperatorRequest } from '../../bot/control/operator-request.ts'
 import type { BotStatus } from '../../bot/log/bot-status.ts'
 import { grouped, momentText } from '../../bot/text/figures.ts'
-import { moneyList, orderStatusText, purposeText } from '../../bot/text/log-lines.ts'
+import { moneyList, orderStatusText } from '../../bot/text/log-lines.ts'
 import { levelsText, positionText } from '../../bot/text/position-text.ts'
+import { orderWord } from '../../domain/orders/order-words.ts'
 import { heldSentence } from '../notices/daily-result.ts'
 import type { TelegramView } from './telegram-command.ts'
 
@@ -100,7 +101,7 @@ export function orderText({
   watchedBy,
 }: BotStatus['orders'][number]): string {
   const at = prices.length === 0 ? '' : ` at ${prices.map(price => grouped(String(price))).join(', ')}`
-  return `${symbol}: ${side.toUpperCase()} ${quantity} ${unit} ${type}${at}, ${purposeText(purpose)}, ${orderStatusText(status, watchedBy)}`
+  return `${symbol}: ${side.toUpperCase()} ${quantity} ${unit} ${orderWord(type)}${at}, ${orderWord(purpose)}, ${orderStatusText(status, watchedBy)}`
 }
 
 function linesOr(nothing: string, lines: readonly string[]): string {

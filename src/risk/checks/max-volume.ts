@@ -1,6 +1,6 @@
 import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
-import { notionalOf, quantityText, type Steps } from '../../domain/numbers/grid.ts'
+import { notionalOf, quantityText, type Steps, UNLIMITED_QUANTITY } from '../../domain/numbers/grid.ts'
 import type { PassedCheck } from '../../domain/orders/denial.ts'
 import { MOST_PARTS, mostInParts, smallestPart } from '../../domain/orders/order-parts.ts'
 import type { OrderDraft } from '../../domain/orders/order-request.ts'
@@ -44,7 +44,10 @@ function figuresOf(instrument: Instrument, quantity: Steps): PassedCheck {
   const unit = quantityUnit(instrument)
   return {
     rule: 'maximumVolume',
-    limit: `${quantityText(instrument, instrument.maxQuantity)} ${unit}`,
+    limit:
+      instrument.maxQuantity === UNLIMITED_QUANTITY
+        ? 'none'
+        : `${quantityText(instrument, instrument.maxQuantity)} ${unit}`,
     actual: `${quantityText(instrument, quantity)} ${unit}`,
   }
 }

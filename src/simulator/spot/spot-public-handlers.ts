@@ -1,7 +1,14 @@
 import type { Instrument } from '../../domain/instrument.ts'
 import type { Interval } from '../../domain/market-data/interval.ts'
 import { type Amount, amountToText, divide, ZERO } from '../../domain/numbers/amount.ts'
-import { NO_STEPS, priceAmount, priceText, quantityText, ticks } from '../../domain/numbers/grid.ts'
+import {
+  NO_STEPS,
+  priceAmount,
+  priceText,
+  quantityText,
+  ticks,
+  UNLIMITED_QUANTITY,
+} from '../../domain/numbers/grid.ts'
 import type { Side } from '../../domain/orders/side.ts'
 import type { EndpointHandler, IncomingCall } from '../incoming-call.ts'
 import { isZoned, readTimezone, zonedKlines } from '../markets/kline-timezone.ts'
@@ -53,7 +60,7 @@ function symbolEntry(instrument: Instrument) {
     limitAmountMin: amountToText(minNotional),
     limitPriceMin: priceText(instrument, instrument.minPrice),
     limitVolumeMin: minVolume,
-    ...(instrument.maxQuantity < Number.MAX_SAFE_INTEGER && {
+    ...(instrument.maxQuantity < UNLIMITED_QUANTITY && {
       limitVolumeMax: quantityText(instrument, instrument.maxQuantity),
     }),
     marketBuyMin: amountToText(minNotional),

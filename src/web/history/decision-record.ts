@@ -17,9 +17,9 @@ export interface AssessedOrder {
   readonly clientOrderId: string
   readonly side: string
   readonly purpose: string
-  /** Type with its prices. */
+  /** Type with its prices on the grid. */
   readonly plan: string
-  /** Wanted quantity with its unit, before it was put on the grid. */
+  /** Wanted quantity with its unit, before it was put on the grid: at most three decimals finer than it. */
   readonly wanted: string
   /** On the grid, with its unit; absent if it was denied. */
   readonly quantity?: string

@@ -104,7 +104,7 @@ const WHICH = { matched: 'matched', onlyLive: 'only live', onlyBacktest: 'only b
 /** @param {Answer | undefined} side */
 function sideText(side) {
   if (side === undefined) return '–'
-  return side.price === undefined ? side.status : `${side.filled} at ${side.price}`
+  return side.price === undefined ? termText(side.status) : `${side.filled} at ${side.price}`
 }
 
 /**

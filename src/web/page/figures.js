@@ -1,3 +1,4 @@
+import { ORDER_WORDS } from '../../domain/orders/order-words.ts'
 import { element } from './elements.js'
 
 /**
@@ -30,21 +31,12 @@ export function moneyDecimals(amounts) {
   return largest === 0 ? 2 : Math.min(8, Math.max(2, 2 - Math.floor(Math.log10(largest))))
 }
 
-/** @type {Readonly<Record<string, string>>} */
-const TERMS = {
-  stopLoss: 'stop-loss',
-  takeProfit: 'take-profit',
-  trailingStop: 'trailing stop',
-  endOfData: 'end of the data',
-  outsideClose: 'closed by others',
-}
-
 /**
- * A term of the configuration in words.
+ * A purpose, type or state of an order, or a rule that denied it, in words.
  * @param {string} term
  */
 export function termText(term) {
-  return TERMS[term] ?? term
+  return ORDER_WORDS[term] ?? term
 }
 
 /**

@@ -1,7 +1,7 @@
 /** @import { Answer } from './server-calls.js' */
 import { commandButtons } from './command-form.js'
 import { card, element } from './elements.js'
-import { timeText, valueText } from './figures.js'
+import { termText, timeText, valueText } from './figures.js'
 import { read } from './server-calls.js'
 import { table } from './tables.js'
 
@@ -78,7 +78,7 @@ function meterList(meters) {
       element(
         'li',
         {},
-        element('span', {}, key),
+        element('span', {}, termText(key)),
         used === undefined
           ? element('span')
           : element('meter', {
@@ -88,7 +88,7 @@ function meterList(meters) {
               low: 0.5,
               optimum: 0,
               value: Math.min(1, used),
-              'aria-label': `${key}: ${Math.round(used * 100)}%`,
+              'aria-label': `${termText(key)}: ${Math.round(used * 100)}%`,
             }),
         element(
           'span',

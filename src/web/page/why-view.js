@@ -91,14 +91,21 @@ function assessedView({
       ['Check', 'Limit', 'This order', 'Verdict'],
       [
         ...passed.map((/** @type {Answer} */ check) => [
-          check.key ?? check.rule,
+          check.key ?? termText(check.rule),
           check.limit,
           check.actual,
           'passed',
         ]),
         ...(denial === undefined
           ? []
-          : [[denial.rule, denial.limit, denial.actual, element('strong', { class: 'loss' }, 'denied')]]),
+          : [
+              [
+                termText(denial.rule),
+                denial.limit,
+                denial.actual,
+                element('strong', { class: 'loss' }, 'denied'),
+              ],
+            ]),
       ],
       'The figures of checks of before this start are shown by “npm run view”.',
     ),
@@ -124,7 +131,7 @@ export function orderView({
   protects,
 }) {
   return step(
-    `Order ${clientOrderId}: ${side} ${quantity} ${plan}, ${termText(purpose)}, ${status}`,
+    `Order ${clientOrderId}: ${side} ${quantity} ${plan}, ${termText(purpose)}, ${termText(status)}`,
     exchangeOrderId && element('p', { class: 'hint' }, `The exchange calls it ${exchangeOrderId}.`),
     protects && element('p', { class: 'hint' }, `It protects the position of ${protects}.`),
     reason && element('p', {}, reason),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { constants, gzipSync } from 'node:zlib'
 import { chartLibrary, pageStyle, scriptOf } from '../../../backtest/report/html/page-script.ts'
+import { ORDER_WORDS } from '../../domain/orders/order-words.ts'
 
 /** A file of the page, in memory. */
 export interface PageFile {
@@ -12,6 +13,9 @@ export interface PageFile {
 
 const PAGE = join(import.meta.dirname, '../page')
 const REPORT_PAGE = join(import.meta.dirname, '../../../backtest/report/page')
+
+/** Words that the page shares with the log: its script imports them from a module that is no script. */
+const WORDS = `const ORDER_WORDS = ${JSON.stringify(ORDER_WORDS)};\n`
 
 /** The modules of the page, each after those it imports. They are one script, so their names must differ. */
 const MODULES: readonly string[] = [
@@ -55,7 +59,7 @@ export function pageFiles(): ReadonlyMap<string, PageFile> {
       '/page.css',
       fileOf('text/css; charset=utf-8', `${pageStyle()}${readFileSync(join(PAGE, 'page.css'), 'utf8')}`),
     ],
-    ['/page.js', fileOf('text/javascript; charset=utf-8', scriptOf(MODULES))],
+    ['/page.js', fileOf('text/javascript; charset=utf-8', `${WORDS}${scriptOf(MODULES)}`)],
     ['/charts.js', fileOf('text/javascript; charset=utf-8', chartLibrary())],
   ])
 }

@@ -6,6 +6,7 @@ import type {
 import type { DrawnTrips, PageFills } from '../../../backtest/report/page-data.ts'
 import type { ComparisonUpdate } from '../../compare/comparison-messages.ts'
 import { wholeTicks } from '../../domain/numbers/grid.ts'
+import { orderWord } from '../../domain/orders/order-words.ts'
 import type { DecidedKline } from '../history/decided-klines.ts'
 import type { OrderRecord } from '../history/order-record.ts'
 import type { ShownTrip, TradingHistory } from '../history/trading-history.ts'
@@ -45,7 +46,7 @@ export function chartRecord(
       : assessed.flatMap(({ denial }) =>
           denial === undefined
             ? []
-            : [{ kind: 'denied' as const, time, text: `${denial.rule}: ${denial.message}` }],
+            : [{ kind: 'denied' as const, time, text: `${orderWord(denial.rule)}: ${denial.message}` }],
         ),
   )
   return {
@@ -101,7 +102,7 @@ function endOf({ status, reason, prices, endedAt, protects }: OrderRecord, preci
   const isOver = status === 'canceled' || status === 'rejected' || status === 'expired'
   if (!isOver || endedAt === undefined || protects !== undefined) return []
   const price = prices[0] === undefined ? undefined : ticksOf(prices[0], precision)
-  return [{ kind: 'canceled' as const, time: endedAt, price, text: reason ?? status }]
+  return [{ kind: 'canceled' as const, time: endedAt, price, text: reason ?? orderWord(status) }]
 }
 
 /** Round trips of a symbol that were open within the span. */

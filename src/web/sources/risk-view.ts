@@ -38,7 +38,7 @@ function metersOf(history: TradingHistory): readonly LimitMeter[] {
   for (const { orders } of history.decisions)
     for (const { passed, denial } of orders)
       for (const check of [...passed, ...(denial === undefined ? [] : [denial])]) {
-        if (check.rule === 'tradingState') continue
+        if (check.rule === 'tradingState' || check.limit === 'none') continue
         const key = ('key' in check ? check.key : undefined) ?? keyOf(check.rule, meters)
         meters.set(key, meterOf(key, check))
       }

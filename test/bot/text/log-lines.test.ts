@@ -124,7 +124,7 @@ describe('log lines for people', () => {
         actual: '200',
         why: 'A notional of 200 USDT is above 100 USDT.',
       },
-      'BTC/USDT order denied by maxNotional: A notional of 200 USDT is above 100 USDT.',
+      'BTC/USDT order denied by a risk check (maximum notional): A notional of 200 USDT is above 100 USDT.',
     ],
     [
       'order open',
@@ -171,7 +171,7 @@ describe('log lines for people', () => {
     [
       'order denied',
       { symbol: SYMBOL, rule: 'minimumNotional', why: 'The order is too small.' },
-      'BTC/USDT order denied by a rule of the exchange (minimumNotional): The order is too small.',
+      'BTC/USDT order denied by a rule of the exchange (minimum notional): The order is too small.',
     ],
     [
       'a call to the exchange fails on',

@@ -1,0 +1,50 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { type HistoryList, runHistory } from '../../../src/cli/bot/history-command.ts'
+import { Journal } from '../../../src/journal/journal.ts'
+import { enterLong } from '../../../src/strategy/index.ts'
+import { BotSession } from '../../bot/bot-session.ts'
+import { once } from '../../bot/test-strategies.ts'
+import { journalPath } from '../../journal/journal-session.ts'
+import { MINUTE } from '../../simulator/exchange-caller.ts'
+
+/** Buys once with protection. */
+const guarded = once(() => enterLong({ stopLoss: 90, takeProfit: 150 }))
+
+it('lists orders and trades in plain words', async () => {
+  const path = journalPath()
+  const journal = new Journal(path)
+  const session = new BotSession({ strategy: guarded, journal })
+  await session.start()
+  await session.run(3 * MINUTE)
+  await session.operate('flatten')
+  await session.run(MINUTE)
+  await session.leave(MINUTE)
+  journal.close()
+  const config = `${path}.yaml`
+  writeFileSync(
+    config,
+    readFileSync('config/paper.yaml', 'utf8').replace(
+      /^journal:.*(?:\n +.*)*/m,
+      `journal: { file: ${path} }`,
+    ),
+  )
+  const listed = (list: HistoryList) => {
+    const texts: string[] = []
+    const out = { write: (text: string) => texts.push(text) } as never // it only writes
+    runHistory({ config, list, last: 20, json: false }, out)
+    return texts.join('')
+  }
+  const id = / \(id [\w-]+\)/g
+  expect(listed('orders').replaceAll(id, '').trimEnd().split('\n')).toEqual([
+    '2024-01-01 00:11:00Z BTC/USDT BUY 1.00000 BTC, market, entry: filled, 1.00000 filled',
+    '2024-01-01 00:11:00Z BTC/USDT SELL 0.99900 BTC, stop 90.00, stop-loss: canceled, 0.00000 filled',
+    '2024-01-01 00:11:00Z BTC/USDT SELL 0.99900 BTC, limit 150.00, take-profit: canceled, 0.00000 filled',
+    '2024-01-01 00:13:00Z BTC/USDT SELL 0.99900 BTC, market, flatten: filled, 0.99900 filled',
+  ])
+  // 100.01 paid for 1 BTC; 0.999 BTC of it, less the fee of 0.1%, sold at 99.99 less 0.1%: 99.79011999.
+  expect(listed('trades')).toBe(
+    '2024-01-01 00:13:00Z BTC/USDT LONG 0.99900 BTC from 100.01 to 99.99: -0.22 USDT after fees of 0.20 USDT (flatten)\n',
+  )
+  expect(listed('log')).not.toMatch(/stopLoss|takeProfit|operator/)
+})
