@@ -4,6 +4,11 @@ import { type Playback, type PlaybackOptions, playbackOf } from './playback.ts'
 import type { Resumable } from './resumable.ts'
 import type { StretchPlayer } from './stretch-player.ts'
 
+/** Klines of the first step: few, since it is not known what a strategy takes for each. */
+const FIRST_STEP = 8
+/** Steps of up to this many ms double the next; those of more than four times as many shorten it to about this. */
+const QUICK_STEP_MS = 25
+
 export interface PlayMarketsOptions extends PlaybackOptions {
   /** Called once all klines that close at a time (ms UTC) have closed; `false` ends it all. */
   readonly onClosed?: (time: number, players: readonly MarketPlayer[]) => boolean
@@ -17,7 +22,7 @@ export interface PlayMarketsOptions extends PlaybackOptions {
  * they are shown in the order of `compareKlineCloses` (as live), so that a decision sees all earlier events;
  * other data is shown; orders trade at the opens of the klines that begin. An order decided at a close thus becomes live at the next open
  * of its own market, which after a gap may be much later. A market that is alone is played in stretches in
- * which nothing happens between its klines. Pauses every so many klines.
+ * which nothing happens between its klines. Pauses every so many klines; see `Resumable`.
  */
 export function* playMarkets(options: PlayMarketsOptions): Resumable<void> {
   yield* playThrough(playbackOf(options), options)
@@ -33,27 +38,36 @@ export function* playThrough(
   const start = startOf(playback)
   if (start === Number.POSITIVE_INFINITY) return
   first?.replay.turnSession('sessionStarted', start)
+  let step = FIRST_STEP
   for (;;) {
     const before = playedBy(playback)
     const goesOn =
       only === undefined
-        ? playSome(playback, onClosed, reveal)
-        : playStretches(playback, only, onStretch, reveal)
+        ? playSome(playback, step, onClosed, reveal)
+        : playStretches(playback, only, step, onStretch, reveal)
     if (!goesOn) break
-    yield playedBy(playback) - before
+    step = nextStep(step, yield playedBy(playback) - before)
   }
   first?.replay.turnSession('sessionEnding', playback.time)
 }
 
-/** Plays a block of the only market's klines; returns true if there are more. */
+/** Klines of the step after one of `step` klines that took so many ms. */
+function nextStep(step: number, tookMs: number | undefined): number {
+  if (tookMs === undefined) return BLOCK
+  if (tookMs > 4 * QUICK_STEP_MS) return Math.max(1, Math.floor((step * QUICK_STEP_MS) / tookMs))
+  return tookMs <= QUICK_STEP_MS ? Math.min(BLOCK, step * 2) : step
+}
+
+/** Plays the next `step` klines of the only market; returns true if there are more. */
 function playStretches(
   playback: Playback,
   only: StretchPlayer,
+  step: number,
   onStretch: PlayMarketsOptions['onStretch'],
   reveal: PlayMarketsOptions['reveal'],
 ): boolean {
   const { klines, replay } = only
-  const end = Math.min(only.played + BLOCK, klines.length)
+  const end = Math.min(only.played + step, klines.length)
   if (reveal === undefined) replay.announce(klines, only.played, end)
   while (only.played < end) {
     const from = only.played
@@ -66,14 +80,15 @@ function playStretches(
   return only.played < klines.length
 }
 
-/** Plays about a block of klines; returns true if there may be more. */
+/** Plays about `step` klines; returns true if there may be more. */
 function playSome(
   playback: Playback,
+  step: number,
   onClosed: PlayMarketsOptions['onClosed'],
   reveal: PlayMarketsOptions['reveal'],
 ): boolean {
   const { traded, closing, data, ticks } = playback
-  for (let moments = 0; moments * closing.length < BLOCK; moments++) {
+  for (let moments = 0; moments * closing.length < step; moments++) {
     const time = nextTimeOf(playback)
     if (time === Number.POSITIVE_INFINITY) return false
     playback.time = time

@@ -1,8 +1,9 @@
 /**
  * Work that yields every so many klines, so that the caller may show progress or stop. Each yield gives the
- * klines played since the one before. A pause never changes the result.
+ * klines played since the one before. A caller that wants short steps passes the ms that the latest one took, so that the
+ * next has fewer or more klines. A pause never changes the result.
  */
-export type Resumable<Result> = Generator<number, Result, void>
+export type Resumable<Result> = Generator<number, Result, number | undefined>
 
 /** Does work to its end without a pause. */
 export function atOnce<Result>(work: Resumable<Result>): Result {

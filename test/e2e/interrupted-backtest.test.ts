@@ -14,19 +14,26 @@ function flatCsv(): string {
 }
 
 /** Thinks for some tenths of a millisecond about each kline, so that all of them take half a minute. */
-const SLOW = '() => { for (let step = 0, sum = 0; step < 200_000; step++) sum += Math.sqrt(step) }'
+const SLOW = thinking(200_000)
+/** Thinks for some tens of milliseconds about each kline, so that a thousand of them take half a minute. */
+const VERY_SLOW = thinking(30_000_000)
+
+function thinking(steps: number): string {
+  return `() => { for (let step = 0, sum = 0; step < ${steps}; step++) sum += Math.sqrt(step) }`
+}
 
 const REPORTS = ['--json', 'r.json', '--csv', 'lists', '--html', 'r.html']
 
 describe('a backtest that takes long', () => {
   it.each([
-    ['of one market', 'BTC/USDT', REPORTS],
-    ['of several markets', 'BTC/USDT,ETH/USDT', REPORTS],
-    ['that is proven causal', 'BTC/USDT,ETH/USDT', ['--prove-causal']],
-    ['whose warm-up is certified', 'BTC/USDT', ['--certify-warmup']],
+    ['of one market', 'BTC/USDT', REPORTS, SLOW],
+    ['of one market, by a very slow strategy,', 'BTC/USDT', REPORTS, VERY_SLOW],
+    ['of several markets', 'BTC/USDT,ETH/USDT', REPORTS, SLOW],
+    ['that is proven causal', 'BTC/USDT,ETH/USDT', ['--prove-causal'], SLOW],
+    ['whose warm-up is certified', 'BTC/USDT', ['--certify-warmup'], SLOW],
   ])(
     '%s shows how far it is, and ends at SIGINT with a sentence, exit code 130 and no file',
-    async (_, symbol, more) => {
+    async (_, symbol, more, onKline) => {
       const data = fileWith('flat.csv', flatCsv())
       const folder = dirname(data)
       const options = more.map(text => (text.startsWith('--') ? text : join(folder, text)))
@@ -35,7 +42,7 @@ describe('a backtest that takes long', () => {
       const run = new SluiceProcess([
         'src/main.js',
         'backtest',
-        strategyFile('slow', SLOW),
+        strategyFile('slow', onKline),
         ...market,
         ...options,
       ])

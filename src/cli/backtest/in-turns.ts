@@ -18,8 +18,10 @@ export async function inTurns<Result>(
   const scope = scopeOfRuns()
   let turnedAt = performance.now()
   let played = 0
+  let tookMs: number | undefined
   for (;;) {
-    const step = scope.call(() => work.next())
+    const begunAt = performance.now()
+    const step = scope.call(() => (tookMs === undefined ? work.next() : work.next(tookMs)))
     if (step.done === true) {
       // Promises left behind run before the next turn.
       await setImmediate()
@@ -27,6 +29,7 @@ export async function inTurns<Result>(
       return step.value
     }
     played += step.value
+    tookMs = performance.now() - begunAt
     if (performance.now() - turnedAt < TURN_MS) continue
     onPlayed(played)
     played = 0

@@ -206,8 +206,8 @@ describe('several markets on one account', () => {
       marketOf(idle, klinesAt(flat(2000)), { instrument: ETH }),
     ]
     const told = [...resumableBacktest(several(markets))]
-    // 512 moments at a time; in the fourth part both close at 464 and one at 48, then one alone.
-    expect(told).toEqual([1024, 1024, 1024, 976, 512])
+    // 4 moments, then 512 at a time; in the fifth part both close at 460 and one at 52, then one alone.
+    expect(told).toEqual([8, 1024, 1024, 1024, 972, 512])
   })
 
   it('tell every moment at which klines have closed, once what follows from that is done', () => {
