@@ -10,16 +10,23 @@ export function timeText(ms) {
 }
 
 /**
- * Exact text of a number with commas between thousands and at most `decimals` decimals, cut.
+ * Exact text of a number with commas between thousands and at most `decimals` decimals, rounded as the log does: half away
+ * from zero.
  * @param {string} text
  * @param {number} [decimals]
  */
 export function groupedText(text, decimals = 2) {
-  const [whole = '', fraction = ''] = text.split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return decimals === 0 || fraction === ''
-    ? grouped
-    : `${grouped}.${fraction.slice(0, decimals).padEnd(Math.min(2, decimals), '0')}`
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.')
+  const isUp = (fraction[decimals] ?? '0') >= '5'
+  const kept = fraction.slice(0, decimals)
+  const digits = String(BigInt(`${whole}${kept}`) + (isUp ? 1n : 0n)).padStart(kept.length + 1, '0')
+  const [units, rest] = [
+    digits.slice(0, digits.length - kept.length),
+    digits.slice(digits.length - kept.length),
+  ]
+  const sign = text.startsWith('-') && /[1-9]/.test(digits) ? '-' : ''
+  const grouped = `${sign}${units.replace(/\B(?=(\d{3})+$)/g, ',')}`
+  return kept === '' ? grouped : `${grouped}.${rest.padEnd(Math.min(2, decimals), '0')}`
 }
 
 /**
