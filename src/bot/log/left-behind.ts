@@ -1,4 +1,5 @@
 import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
+import { amountToText, negate, ZERO } from '../../domain/numbers/amount.ts'
 import { priceOf, quantityText, ticks } from '../../domain/numbers/grid.ts'
 import { type Order, openQuantityOf } from '../../domain/orders/order.ts'
 import type { Position } from '../../domain/position.ts'
@@ -27,6 +28,7 @@ export function leftBehind(
 ): LeftBehind {
   const { ledger, closing } = engine
   const held = heldTexts(engine)
+  const owed = owedTexts(ledger)
   const working = [...ledger.orders.working]
   const resting = working
     .filter(order => !TriggerBook.hasKept(order) && AT_EXCHANGE.has(order.status))
@@ -41,7 +43,10 @@ export function leftBehind(
     ...(halts.length === 0
       ? []
       : ['These are the books of this bot, and the account may hold something else.']),
-    held.length === 0 ? 'Nothing is held.' : `Still held: ${held.join(', ')}.`,
+    ...(held.length > 0
+      ? [`Still held: ${held.join(', ')}.`]
+      : [owed.length === 0 ? 'Nothing is held.' : 'No position is open.']),
+    ...owed,
     atExchange.length === 0
       ? 'No order rests at the exchange.'
       : `At the exchange ${atExchange.length === 1 ? 'rests' : 'rest'}: ${atExchange.join('; ')}.`,
@@ -59,8 +64,22 @@ export function leftBehind(
     ...exitsUnderWay(engine, () => undefined).map(unfinishedText),
     ...new Set(halts),
   ]
-  const isNothing = held.length === 0 && resting.length === 0 && halts.length === 0
+  const isNothing = [held, owed, resting, halts].every(list => list.length === 0)
   return { sentence: sentences.join(' '), isNothing }
+}
+
+/** Such as `By the books of this bot the margin account owes 1.5 BTC.`, of each negative balance. */
+function owedTexts({ balances }: Engine['ledger']): readonly string[] {
+  return balances
+    .snapshot()
+    .flatMap(({ account, balances: amounts }) =>
+      amounts
+        .filter(([, amount]) => amount < ZERO)
+        .map(
+          ([asset, amount]) =>
+            `By the books of this bot the ${account} account owes ${amountToText(negate(amount))} ${asset}.`,
+        ),
+    )
 }
 
 /** Such as `The exit of BTC/USDT was not done (1 of 3 BTC sold); with a journal, the next start goes on with it.` */
