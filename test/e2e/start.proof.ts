@@ -113,6 +113,7 @@ strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, si
 `,
       )
       const objects = await saidUntil('"msg":"fill"', 6, config)
+      expect(objects.filter(({ msg }) => String(msg).includes('denied'))).toEqual([])
       expect(objects.at(-1)).toMatchObject({ rejections: 0, denials: 0 })
       const fills = objects.filter(({ msg }) => msg === 'fill').map(({ side }) => side)
       expect(fills.length).toBeGreaterThan(5)
