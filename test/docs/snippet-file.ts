@@ -56,7 +56,7 @@ export function folderWith(files: readonly SnippetFile[]): {
   return { folder, remove: () => rmSync(folder, { recursive: true }) }
 }
 
-/** What a command of an installed package writes in a folder, whether or not it fails. */
+/** Output of a command of an installed package in a folder, whether or not it fails. */
 export async function outputIn(folder: string, command: string, ...args: readonly string[]): Promise<string> {
   const env = { ...process.env, NO_COLOR: '1' }
   try {

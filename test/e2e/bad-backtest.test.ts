@@ -22,7 +22,7 @@ interface Backtest {
   readonly more?: readonly string[]
 }
 
-/** How a command ends that cannot run a backtest; nothing is ever on its output. */
+/** End of a command that cannot run a backtest; nothing is ever on its output. */
 async function endOf({ csv = csvOf(), strategy = 'strategies/sma-cross.ts', more = [] }: Backtest) {
   const market = ['--data', fileWith('k.csv', csv), '--symbol', 'BTC/USDT', '--interval', '1h']
   const { exitCode, out, err } = await sluiceHere('backtest', strategy, ...market, ...more)

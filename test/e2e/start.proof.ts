@@ -7,7 +7,7 @@ import { shiftedExchange } from './served-exchange.ts'
 import { fileWith, SluiceProcess, strategyFile } from './sluice-process.ts'
 import { KEYS, objectsOn, paper, SUMMARY, saidUntil } from './started-bot.ts'
 
-/** How long the bot has before the first minute of its exchange ends. */
+/** Time that the bot has before the first minute of its exchange ends. */
 const FIRST_CLOSE_MS = 8000
 
 describe.concurrent('sluice start on the simulated exchange', () => {

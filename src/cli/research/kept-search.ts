@@ -16,7 +16,7 @@ export interface KeptSearchOptions {
   readonly identity: TrialIdentity
 }
 
-/** What a search is asked for with, as the study keeps it. */
+/** Options and data of a search, as the study keeps them. */
 export function definitionOf(
   { parameters, sampler, trials, objective, leastTrades, backtest }: SearchRequest,
   objectives: readonly NamedObjective[],

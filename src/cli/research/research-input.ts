@@ -24,7 +24,7 @@ import { flatAtEnd, type LeastTraining } from './walk-forward-run.ts'
 /** Everything that is read for a search and its tests. */
 export interface ResearchInput {
   readonly input: BacktestInput
-  /** What the search was asked for with. */
+  /** Options and data of the search. */
   readonly definition: SearchDefinition
   /** The search on whatever data, without a runner. */
   readonly search: Omit<SearchOptions, 'runner' | 'span' | 'onTrial'>

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { defineStrategy, enterLong, exit } from '../../../src/strategy/index.ts'
-import { flatMarket, MINUTE } from '../../simulator/exchange-caller.ts'
-import { BotSession, KEY, SECRET } from '../bot-session.ts'
+import { MINUTE } from '../../simulator/exchange-caller.ts'
+import { BotSession } from '../bot-session.ts'
+import { THIN_BOOK } from './thin-book.ts'
 
 /** Buys 1 BTC on each of its first ten klines, and leaves once, on the eleventh. */
 const leaver = defineStrategy({
@@ -17,17 +18,7 @@ const leaver = defineStrategy({
 it('pauses for two seconds again after an order of an exit that traded', async () => {
   const session = new BotSession({
     strategy: leaver,
-    exchange: {
-      listings: [
-        {
-          ...{ symbol: 'BTC/USDT', makerFeeRate: '0', takerFeeRate: '0' },
-          market: { type: 'klines', klines: flatMarket(100, 60) },
-        },
-      ],
-      // An order takes at most 1.5 BTC or so, and the next one nothing, until somebody has offered anew some seconds later.
-      liquidity: { levelNotionals: ['60', '90'] },
-      accounts: [{ apiKey: KEY, apiSecret: SECRET, balances: { USDT: '10000' } }],
-    },
+    exchange: THIN_BOOK,
   })
   await session.start()
   await session.run(12 * MINUTE + 30_000)

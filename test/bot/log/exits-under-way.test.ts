@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { statusText } from '../../../src/cli/bot/bot-status-text.ts'
 import { defineStrategy, enterLong, exit } from '../../../src/strategy/index.ts'
-import { flatMarket, MINUTE } from '../../simulator/exchange-caller.ts'
-import { BotSession, KEY, SECRET } from '../bot-session.ts'
+import { MINUTE } from '../../simulator/exchange-caller.ts'
+import { BotSession } from '../bot-session.ts'
+import { THIN_BOOK } from '../exits/thin-book.ts'
 
 /** Buys 1 BTC on its first two klines, and leaves once, on the third. */
 const leaver = defineStrategy({
@@ -19,17 +20,7 @@ it('says how far an exit is that the exchange takes in part and then refuses, an
   const body = JSON.stringify({ code: -2016, msg: 'Trading is frozen.' })
   const session = new BotSession({
     strategy: leaver,
-    exchange: {
-      listings: [
-        {
-          ...{ symbol: 'BTC/USDT', makerFeeRate: '0', takerFeeRate: '0' },
-          market: { type: 'klines', klines: flatMarket(100, 60) },
-        },
-      ],
-      // Of 2 BTC at once it takes 1.5 or so: 60 and 90 USDT at two prices below 100.
-      liquidity: { levelNotionals: ['60', '90'] },
-      accounts: [{ apiKey: KEY, apiSecret: SECRET, balances: { USDT: '10000' } }],
-    },
+    exchange: THIN_BOOK,
     host: exchange => request => {
       const places = request.method === 'POST' && request.url.endsWith('/order')
       return places && left-- <= 0 ? Promise.resolve({ status: 200, body }) : exchange(request)

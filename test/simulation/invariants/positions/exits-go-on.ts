@@ -19,7 +19,7 @@ export function exitsGoOn({ after, risk }: Moment): readonly Violation[] {
     }))
 }
 
-/** Where the market trades, a position is closed that its strategy has left in full and has not decided on since. */
+/** A position that its strategy has left in full, and has not decided on since, is closed where the market trades. */
 export function exitsAreDone({ past, ledger, knownUntil }: Rest): readonly Violation[] {
   const { now, exits, heldBack } = past
   return [...exits].flatMap(([book, { since, symbol, isDenied }]) => {

@@ -17,7 +17,7 @@ export interface ToldExit {
   readonly since: number
   /** Klines of its symbol that have closed one after the other while no order for it was on its way. */
   readonly idleCloses: number
-  /** Whether a rule of the bot has denied its latest order. */
+  /** True if a rule of the bot has denied its latest order. */
   readonly isDenied: boolean
 }
 
@@ -70,7 +70,7 @@ function isExit({ purpose, spec }: OrderRequest): boolean {
   return purpose === 'exit' && spec.type === 'market'
 }
 
-/** Whether an exit is still to be done, as far as this event tells. */
+/** True if an exit is still to be done, as far as this event tells. */
 function goesOn(
   [book, told]: readonly [string, ToldExit],
   event: EngineEvent,
