@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { amountOf } from '../../src/domain/numbers/amount.ts'
@@ -91,6 +92,10 @@ describe.skipIf(!hasChromium())('the screens of a window', { timeout: 60_000 }, 
     const { page, bot, session } = await shown()
     await page.click('nav a[href="#risk"]')
     await page.waitForSelector('html[data-ready="risk"]')
+    await page.route('**/api/views/overview', async route => {
+      await setTimeout(500)
+      await route.continue()
+    })
     const answered = page.waitForResponse('**/api/commands')
     await page.click('.commands button:text-is("resume")')
     await page.fill('#command-reason', 'a drill')
@@ -99,7 +104,6 @@ describe.skipIf(!hasChromium())('the screens of a window', { timeout: 60_000 }, 
     await answered
     const state = page.locator('#state')
     await state.filter({ hasText: /^At \d\d:\d\d:\d\d UTC: / }).waitFor()
-    await page.waitForLoadState('networkidle').catch(() => {})
     void bot.operate({ command: 'halt', reason: 'elsewhere' })
     await session.run(MINUTE)
     await state.filter({ hasText: /^Live\.$/ }).waitFor({ timeout: 10_000 })

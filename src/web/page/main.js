@@ -205,12 +205,14 @@ async function askAnew() {
 }
 
 /**
- * Shows the answer to a command with its time, until what it tells of changes.
+ * Shows the answer to a command with its time, until what it tells of changes: what trading is now is known before the answer can be read.
  * @param {string} text
  */
 async function answered(text) {
-  say(`At ${timeText(Date.now()).slice(11)} UTC: ${text}`)
-  answeredAt = await tradingNow().catch(() => undefined)
+  const answer = `At ${timeText(Date.now()).slice(11)} UTC: ${text}`
+  const trading = await tradingNow().catch(() => undefined)
+  say(answer)
+  answeredAt = trading
 }
 
 /** What answers to commands tell of, as text to compare. */
