@@ -4,7 +4,7 @@ import { configOfBot } from '../config/load-bot-config.ts'
 import { DETECT, loadProfile } from '../config/profiles/load-profile.ts'
 import { mainUrlOf, withHosts } from '../config/profiles/profile-field.ts'
 import { UsageError } from '../domain/sluice-error.ts'
-import { fileBanStore } from '../exchange/budget/file-ban-store.ts'
+import { fileBlockStore } from '../exchange/budget/file-block-store.ts'
 import { createSystemClock } from '../exchange/clock/system-clock.ts'
 import { createExchangeClient, type ExchangeClient } from '../exchange/exchange-client.ts'
 import { baseUrlOf } from '../exchange/http/base-url.ts'
@@ -72,7 +72,7 @@ export async function openPublicExchange(
   symbols: readonly string[],
 ): Promise<PublicExchange> {
   const { name, ...chosen } = chosenHosts(choice, symbols)
-  const settings = { clock: createSystemClock(), banStore: fileBanStore(banFileOf(mainUrlOf(chosen))) }
+  const settings = { clock: createSystemClock(), blockStore: fileBlockStore(banFileOf(mainUrlOf(chosen))) }
   const hosts = await knownHosts(chosen, settings)
   const { profile, spotUrl, futuresUrl } = hosts
   const client = createExchangeClient({

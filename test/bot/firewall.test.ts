@@ -150,6 +150,34 @@ describe('a start behind a network that answers every call with a page', () => {
     expect(session.failures).toEqual([])
   })
 
+  it.each([
+    [429, '45', 'a weight limit is used up'],
+    [418, undefined, 'the exchange has blocked this address'],
+  ])(
+    'waits until a rate limit of HTTP %i ends, calls nothing before, and trades',
+    async (status, retryAfter) => {
+      const { session, lines, pauses } = waiting()
+      let calls = 0
+      session.journeyOf = () =>
+        calls++ === 0 ? { answer: { status, body: '{}', ...(retryAfter && { retryAfter }) } } : undefined
+      await session.clock.passUntil(session.start(), 1000)
+      // A ban lasts two minutes where the exchange names no end.
+      expect(pauses).toEqual([retryAfter === undefined ? 120_000 : 45_000])
+      expect(lines.join('')).toMatch(
+        /call again after 2.* The start tries it again until 2\d{3}-.*Z, then it ends\./,
+      )
+      await session.run(2 * MINUTE)
+      expect(session.said('fill').map(({ side }) => side)).toEqual(['buy'])
+    },
+  )
+
+  it('ends at once with the end of a ban that is longer than it waits', async () => {
+    const { session, pauses } = waiting()
+    session.journeyOf = () => ({ answer: { status: 418, body: '{}', retryAfter: '3600' } })
+    await expect(session.clock.passUntil(session.create(), 1000)).rejects.toThrow(/call again after 2\d{3}-/)
+    expect(pauses).toEqual([])
+  })
+
   it('ends after two minutes with a sentence, and has written nothing', async () => {
     const journal = new Journal(journalPath())
     const { session, pauses } = waiting(journal)

@@ -1,13 +1,14 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../domain/clock.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
+import { RateLimitedError } from '../../exchange/budget/rate-limited-error.ts'
 import { isPage } from '../../exchange/call/answer.ts'
 import { isNotOffered } from '../../exchange/errors/call-not-offered-error.ts'
 import { ExchangeError } from '../../exchange/errors/exchange-error.ts'
 
 /**
- * Longest total time that a start waits through error pages and HTTP 5xx, ms: of a firewall that asks for patience,
- * a restarting gateway, or an exchange that fails inside.
+ * Longest total time that a start waits, ms: through error pages and HTTP 5xx of a firewall that asks for patience,
+ * a restarting gateway, or an exchange that fails inside, and for the end of a rate limit or a ban.
  */
 const START_PATIENCE_MS = 120_000
 /** Bounds of the pause between two tries, ms; in between it equals the time since the first page. */
@@ -15,7 +16,8 @@ const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [2000, 30_000]
 
 /**
  * Lets the reads of a start be retried while a page of the network in front of the exchange comes instead of
- * its answers, or the exchange answers that it failed (HTTP 5xx, also in JSON). Once a bot trades, it retries every failed read by itself.
+ * its answers, or the exchange answers that it failed (HTTP 5xx, also in JSON), and as soon as a rate limit or a
+ * ban ends, also one that an earlier process met. Once a bot trades, it retries every failed read by itself.
  */
 export class StartPatience {
   readonly #clock: Pick<Clock, 'now'>
@@ -41,13 +43,18 @@ export class StartPatience {
     const now = this.#clock.now()
     this.#since ??= now
     const until = this.#since + START_PATIENCE_MS
-    if (now >= until) return undefined
+    if (now >= until || (error instanceof RateLimitedError && error.until > until)) return undefined
     this.#log.warn({ reason: error.message, until: utcText(until) }, 'the start waits for the exchange')
+    if (error instanceof RateLimitedError) return error.until - now
     const passed = now - this.#since
     return Math.min(until - now, LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, passed))
   }
 }
 
 function isPassing(error: unknown): error is Error {
-  return isPage(error) || (error instanceof ExchangeError && error.httpStatus >= 500)
+  return (
+    error instanceof RateLimitedError ||
+    isPage(error) ||
+    (error instanceof ExchangeError && error.httpStatus >= 500)
+  )
 }

@@ -3,7 +3,7 @@ import type { BotConfig } from '../../config/bot-config.ts'
 import { DETECT } from '../../config/profiles/load-profile.ts'
 import { mainUrlOf } from '../../config/profiles/profile-field.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import { fileBanStore } from '../../exchange/budget/file-ban-store.ts'
+import { fileBlockStore } from '../../exchange/budget/file-block-store.ts'
 import type { Patience } from '../../exchange/call/endpoint-call.ts'
 import { createSystemClock } from '../../exchange/clock/system-clock.ts'
 import type { Host } from '../../exchange/endpoints/endpoint.ts'
@@ -46,7 +46,7 @@ export async function openExchangeVenue(
     recvWindowMs: venue.recvWindowMs,
     timeoutMs,
     ...(weightPerMinute !== undefined && { limits: { ipWeightPerMinute: weightPerMinute } }),
-    banStore: fileBanStore(banFileOf(url)),
+    blockStore: fileBlockStore(banFileOf(url)),
   }
   const { profile, spotUrl, futuresUrl, remark } = await knownHosts(venue, settings)
   const hosts = { ...(spotUrl !== undefined && { spotUrl }), ...(futuresUrl !== undefined && { futuresUrl }) }

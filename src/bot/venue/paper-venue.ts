@@ -6,7 +6,7 @@ import { configuredMarkets } from '../../config/configured-market.ts'
 import { mainUrlOf } from '../../config/profiles/profile-field.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { Instrument } from '../../domain/instrument.ts'
-import { fileBanStore } from '../../exchange/budget/file-ban-store.ts'
+import { fileBlockStore } from '../../exchange/budget/file-block-store.ts'
 import type { Patience } from '../../exchange/call/endpoint-call.ts'
 import type { Host } from '../../exchange/endpoints/endpoint.ts'
 import { createExchangeClient } from '../../exchange/exchange-client.ts'
@@ -80,7 +80,7 @@ function publicSettings(venue: PaperVenueConfig, { config, clock }: PaperVenueOp
     clock,
     timeoutMs: config.execution.orderTimeoutMs,
     limits: { ipWeightPerMinute: config.polling.weightPerMinute },
-    banStore: fileBanStore(banFileOf(mainUrlOf(venue))),
+    blockStore: fileBlockStore(banFileOf(mainUrlOf(venue))),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/clock.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
-import type { Ban, BanStore } from './ban-store.ts'
+import type { Ban, BlockStore } from './block-store.ts'
 import { type BudgetState, Budgets } from './budgets.ts'
 import type { CallLimits } from './call-limits.ts'
 import { LANES, type Lane } from './lane.ts'
@@ -26,7 +26,7 @@ export interface Ticket {
   /** Send time, ms UTC of the clock. */
   readonly sentAt: number
   /**
-   * Reports the end of the call, with a rate-limit breach from its answer. Throws if a ban cannot be stored.
+   * Reports the end of the call, with a rate-limit breach from its answer. Throws if the block that it means cannot be stored.
    */
   settle(breach?: RateLimitBreach): void
   /** Releases the permission of a call that was not sent. */
@@ -52,7 +52,7 @@ export interface GateState extends BudgetState {
 export interface CallGateOptions {
   readonly clock: Clock
   readonly limits: CallLimits
-  readonly banStore: BanStore
+  readonly blockStore: BlockStore
 }
 
 /** Window of endpoints without a documented rate limit, ms: the length of the documented ones. */
@@ -73,11 +73,11 @@ export class CallGate {
   #hangsOnAnswers = false
   #cancelWakeUp: () => void = () => undefined
 
-  constructor({ clock, limits, banStore }: CallGateOptions) {
+  constructor({ clock, limits, blockStore }: CallGateOptions) {
     this.#clock = clock
     this.#maxWaiting = limits.maxWaiting
     this.#budgets = new Budgets(limits)
-    this.#pauses = new Pauses(banStore, clock.now())
+    this.#pauses = new Pauses(blockStore, clock.now())
   }
 
   state(): GateState {

@@ -1,4 +1,4 @@
-import type { Ban } from './ban-store.ts'
+import type { Ban } from './block-store.ts'
 
 const FIRST_BAN_MS = 2 * 60_000
 /** Longest ban, ms; as long without a ban resets the count of bans in a row. */

@@ -1,4 +1,4 @@
-import type { Ban, BanStore } from './ban-store.ts'
+import type { Ban, BlockStore, WeightStop } from './block-store.ts'
 import { nextBan } from './next-ban.ts'
 import type { RateLimitBreach } from './rate-limit-breach.ts'
 
@@ -36,15 +36,17 @@ const LONGEST_ENDPOINT_PAUSE_MS = 60_000
  * go on.
  */
 export class Pauses {
-  readonly #store: BanStore
+  readonly #store: BlockStore
   readonly #endpoints = new Map<string, EndpointPause>()
   #ban: Ban | undefined
-  #weightUntil = 0
+  #weight: WeightStop | undefined
 
-  /** Starts at `now`, ms UTC of the client's clock, with the stored ban. */
-  constructor(store: BanStore, now: number) {
+  /** Starts at `now`, ms UTC of the client's clock, with the stored blocks. */
+  constructor(store: BlockStore, now: number) {
     this.#store = store
-    this.#ban = begunBy(store.load(), now)
+    const { ban, weight } = store.load()
+    this.#ban = begunBy(ban, now)
+    this.#weight = begunBy(weight, now)
   }
 
   /** The latest ban, also after it has ended. */
@@ -60,23 +62,21 @@ export class Pauses {
       return { what, until: bannedUntil }
     }
     const endpointUntil = this.#endpoints.get(endpoint)?.until ?? 0
-    const until = Math.max(this.#weightUntil, endpointUntil)
+    const weightUntil = this.#weight?.until ?? 0
+    const until = Math.max(weightUntil, endpointUntil)
     if (until <= now) return undefined
     const what =
-      this.#weightUntil === until
-        ? 'a weight limit is used up (HTTP 429)'
-        : 'its rate limit is used up (HTTP 410)'
+      weightUntil === until ? 'a weight limit is used up (HTTP 429)' : 'its rate limit is used up (HTTP 410)'
     return { what, until }
   }
 
   /**
    * Records a breach. A call sent before the start of the ban or of the endpoint's pause does not extend it.
-   * Throws the store's error if a ban cannot be stored; the ban still holds.
+   * Throws the store's error if a ban or a stop by weight cannot be stored; it still holds.
    */
   add(call: PausableCall, { kind, until }: RateLimitBreach, sentAt: number, now: number): void {
     if (kind === 'ban') this.#addBan(until, sentAt, now)
-    else if (kind === 'weight')
-      this.#weightUntil = Math.max(this.#weightUntil, until ?? now + WEIGHT_WINDOW_MS + 1)
+    else if (kind === 'weight') this.#stopByWeight(until ?? now + WEIGHT_WINDOW_MS + 1, now)
     else this.#pauseEndpoint(call, until, sentAt, now)
   }
 
@@ -89,7 +89,13 @@ export class Pauses {
   #addBan(hinted: number | undefined, sentAt: number, now: number): void {
     if (this.#ban !== undefined && sentAt <= this.#ban.since) return
     this.#ban = nextBan(this.#ban, now, hinted)
-    this.#store.save(this.#ban)
+    this.#store.save({ ban: this.#ban })
+  }
+
+  #stopByWeight(until: number, now: number): void {
+    if (until <= (this.#weight?.until ?? 0)) return
+    this.#weight = { since: now, until }
+    this.#store.save({ weight: this.#weight })
   }
 
   #pauseEndpoint(
@@ -107,9 +113,9 @@ export class Pauses {
 }
 
 /**
- * A ban that begins in the future was stored by a clock that was ahead: it begins now and keeps its length.
+ * A block that begins in the future was stored by a clock that was ahead: it begins now and keeps its length.
  */
-function begunBy(ban: Ban | undefined, now: number): Ban | undefined {
-  if (ban === undefined || ban.since <= now + USUAL_CLOCK_ERROR_MS) return ban
-  return { ...ban, since: now, until: now + ban.until - ban.since }
+function begunBy<B extends WeightStop>(block: B | undefined, now: number): B | undefined {
+  if (block === undefined || block.since <= now + USUAL_CLOCK_ERROR_MS) return block
+  return { ...block, since: now, until: now + block.until - block.since }
 }

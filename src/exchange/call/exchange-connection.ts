@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/clock.ts'
 import { SluiceError, UsageError } from '../../domain/sluice-error.ts'
-import { type BanStore, memoryBanStore } from '../budget/ban-store.ts'
+import { type BlockStore, memoryBlockStore } from '../budget/block-store.ts'
 import { CallGate } from '../budget/call-gate.ts'
 import { type CallLimits, callLimits } from '../budget/call-limits.ts'
 import { knownServerClock, MeasuredServerClock, type ServerClock } from '../clock/server-clock.ts'
@@ -48,7 +48,7 @@ export interface ConnectionOptions {
   /** Limits of the calls; default: the documented ones. */
   readonly limits?: Partial<CallLimits>
   /** Storage of a ban beyond this client; default: none. */
-  readonly banStore?: BanStore
+  readonly blockStore?: BlockStore
   /** Limits of the HTTP connections, or your own undici dispatcher. */
   readonly http?: HttpTransportOptions
   /** Default: HTTP with keep-alive connections, configured by `http`. */
@@ -76,12 +76,12 @@ const DEFAULT_MAX_WAIT_MS = 10_000
 
 /** Throws `UsageError` for an unusable option. Sends nothing yet. */
 export function exchangeConnection(options: ConnectionOptions): ExchangeConnection {
-  const { clock = createSystemClock(), recvWindowMs, banStore = memoryBanStore() } = options
+  const { clock = createSystemClock(), recvWindowMs, blockStore = memoryBlockStore() } = options
   const { profile = DOCUMENT_PROFILE } = options
   if (recvWindowMs !== undefined && !(Number.isSafeInteger(recvWindowMs) && recvWindowMs > 0)) {
     throw new UsageError(`recvWindowMs is ${recvWindowMs}, but it must be a whole number of ms above 0.`)
   }
-  const gate = new CallGate({ clock, limits: callLimits(options.limits), banStore })
+  const gate = new CallGate({ clock, limits: callLimits(options.limits), blockStore })
   const bases = basesOf(profile, options)
   const rows = new HostRows(profile, bases)
   const { send, close } =

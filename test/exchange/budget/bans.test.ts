@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Ban, memoryBanStore } from '../../../src/exchange/budget/ban-store.ts'
-import { fileBanStore } from '../../../src/exchange/budget/file-ban-store.ts'
+import { type Ban, memoryBlockStore } from '../../../src/exchange/budget/block-store.ts'
+import { fileBlockStore } from '../../../src/exchange/budget/file-block-store.ts'
 import { nextBan } from '../../../src/exchange/budget/next-ban.ts'
 import type { HttpResponse } from '../../../src/exchange/http/transport.ts'
 import { callWorld, outcomeOf } from '../call/call-world.ts'
@@ -54,24 +54,38 @@ describe('nextBan', () => {
   })
 })
 
-describe('fileBanStore', () => {
-  it('remembers a ban, makes its folder, and leaves nothing else behind', () => {
+describe('fileBlockStore', () => {
+  it('remembers blocks, each kind for itself, makes its folder, and leaves nothing else behind', () => {
     const folder = join(temporaryFolder(), 'a', 'b')
-    const store = fileBanStore(join(folder, 'ban.json'))
-    expect(store.load()).toBeUndefined()
+    const store = fileBlockStore(join(folder, 'ban.json'))
+    expect(store.load()).toEqual({})
     expect(existsSync(folder)).toBe(false)
-    store.save({ since: 1, until: 2, strikes: 3 })
-    store.save({ since: 4, until: 5, strikes: 6 })
-    expect(fileBanStore(join(folder, 'ban.json')).load()).toEqual({ since: 4, until: 5, strikes: 6 })
+    store.save({ ban: { since: 1, until: 2, strikes: 3 } })
+    fileBlockStore(join(folder, 'ban.json')).save({ weight: { since: 4, until: 7 } })
+    store.save({ ban: { since: 4, until: 5, strikes: 6 } })
+    expect(fileBlockStore(join(folder, 'ban.json')).load()).toEqual({
+      ban: { since: 4, until: 5, strikes: 6 },
+      weight: { since: 4, until: 7 },
+    })
     expect(readdirSync(folder)).toEqual(['ban.json'])
   })
 
-  it.each(['', '{"since":1', '{"since":1,"until":"soon","strikes":1}'])(
+  it('reads the file of a version that remembered bans only', () => {
+    const path = join(temporaryFolder(), 'ban.json')
+    writeFileSync(path, '{"since":1,"until":2,"strikes":3}')
+    fileBlockStore(path).save({ weight: { since: 4, until: 7 } })
+    expect(fileBlockStore(path).load()).toEqual({
+      ban: { since: 1, until: 2, strikes: 3 },
+      weight: { since: 4, until: 7 },
+    })
+  })
+
+  it.each(['', '{"since":1', '{"since":1,"until":"soon","strikes":1}', '{"weight":{"since":1}}', '[]'])(
     'refuses to guess what %j means',
     text => {
       const path = join(temporaryFolder(), 'ban.json')
       writeFileSync(path, text)
-      expect(() => fileBanStore(path).load()).toThrow(`${path} should remember until when`)
+      expect(() => fileBlockStore(path).load()).toThrow(`${path} should remember until when`)
     },
   )
 })
@@ -120,28 +134,26 @@ describe('HTTP 418', () => {
 
   it('holds over a restart, whose first ban then is the second', async () => {
     const path = join(temporaryFolder(), 'ban.json')
-    const before = callWorld(() => refusal(418), { banStore: fileBanStore(path) })
+    const before = callWorld(() => refusal(418), { blockStore: fileBlockStore(path) })
     outcomeOf(before.call(MARKET, {}))
     await before.clock.advanceTo(NOW + 20)
     const until = NOW + 20 + 2 * MINUTE
-    const after = callWorld(() => refusal(418), { banStore: fileBanStore(path) })
+    const after = callWorld(() => refusal(418), { blockStore: fileBlockStore(path) })
     const kept = outcomeOf(after.call(MARKET, {}))
     await after.clock.advanceTo(until)
     expect(kept.error).toMatchObject({ code: 'RATE_LIMITED', until })
     expect(after.arrivals).toEqual([])
     outcomeOf(after.call(MARKET, {}))
     await after.clock.advanceTo(until + 20)
-    expect(fileBanStore(path).load()).toEqual({
-      since: until + 20,
-      until: until + 20 + 4 * MINUTE,
-      strikes: 2,
+    expect(fileBlockStore(path).load()).toEqual({
+      ban: { since: until + 20, until: until + 20 + 4 * MINUTE, strikes: 2 },
     })
   })
 
   it('of a clock that was two hours ahead lasts from the restart on, and no longer than it was to', async () => {
     const since = NOW + 120 * MINUTE
-    const banStore = memoryBanStore({ since, until: since + 2 * MINUTE, strikes: 1 })
-    const world = callWorld(() => ({ status: 200, body: '{}' }), { banStore })
+    const blockStore = memoryBlockStore({ ban: { since, until: since + 2 * MINUTE, strikes: 1 } })
+    const world = callWorld(() => ({ status: 200, body: '{}' }), { blockStore })
     const kept = outcomeOf(world.call(MARKET, {}))
     await world.clock.advanceTo(NOW + 2 * MINUTE - 1)
     expect(kept.error).toMatchObject({ code: 'RATE_LIMITED', until: NOW + 2 * MINUTE })
@@ -153,13 +165,13 @@ describe('HTTP 418', () => {
   })
 
   it('that cannot be remembered says so, and holds all the same', async () => {
-    const banStore = {
-      load: () => undefined,
+    const blockStore = {
+      load: () => ({}),
       save: () => {
         throw new Error('the disk is full')
       },
     }
-    const world = callWorld(() => refusal(418), { banStore })
+    const world = callWorld(() => refusal(418), { blockStore })
     const { error } = await settled(world.call(ORDER, {}), world.clock)
     expect(error).toMatchObject({
       code: 'RATE_LIMITED',
@@ -187,7 +199,7 @@ describe('HTTP 418', () => {
     ],
     ['more than 3 days', refusal(418, '{}', '999999'), NOW + 20 + 2 * MINUTE],
   ])('with %s ends when it says', async (_name, answer, until) => {
-    const world = callWorld(() => answer, { banStore: memoryBanStore() })
+    const world = callWorld(() => answer, { blockStore: memoryBlockStore() })
     await settled(world.call(ORDER, {}), world.clock)
     expect(world.gate.state().ban?.until).toBe(until)
   })
@@ -215,6 +227,25 @@ describe('HTTP 429', () => {
     await world.clock.advanceTo(until)
     expect((await settled(world.call(CANCEL, {}), world.clock)).value).toEqual({})
     expect(world.arrivals).toHaveLength(2)
+  })
+
+  it('holds over a restart, and is remembered once, however many calls were under way', async () => {
+    const path = join(temporaryFolder(), 'ban.json')
+    const before = callWorld(() => refusal(429, '', '30'), { blockStore: fileBlockStore(path) })
+    for (let count = 0; count < 3; count++) outcomeOf(before.call(MARKET, {}))
+    await before.clock.advanceTo(NOW + 20)
+    const until = NOW + 20 + 30 * SECOND
+    expect(fileBlockStore(path).load()).toEqual({ weight: { since: NOW + 20, until } })
+    // The next process begins anew: its clock starts at NOW.
+    const after = callWorld(() => '{}', { blockStore: fileBlockStore(path) })
+    expect((await settled(after.call(ORDER, {}), after.clock)).error).toMatchObject({
+      code: 'RATE_LIMITED',
+      until,
+    })
+    await after.clock.advanceTo(until - 1)
+    expect(after.arrivals).toEqual([])
+    await after.clock.advanceTo(until)
+    expect((await settled(after.call(ORDER, {}), after.clock)).value).toEqual({})
   })
 
   it('turns away the writes that wait already, and lets reads wait where it is short', async () => {

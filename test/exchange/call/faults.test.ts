@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Agent, ProxyAgent } from 'undici'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { fileBanStore } from '../../../src/exchange/budget/file-ban-store.ts'
+import { fileBlockStore } from '../../../src/exchange/budget/file-block-store.ts'
 import { createSystemClock } from '../../../src/exchange/clock/system-clock.ts'
 import {
   createExchangeClient,
@@ -71,18 +71,18 @@ describe('over real HTTP a limit', () => {
   it('418 is remembered by the next client, which sends nothing until the ban ends', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-ban-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
-    const banStore = () => fileBanStore(join(folder, 'ban.json'))
+    const blockStore = () => fileBlockStore(join(folder, 'ban.json'))
     const server = await serve(response =>
       response.writeHead(server.seen.length > 1 ? 200 : 418).end('{"code":-1003,"msg":"banned"}'),
     )
-    const first = clientOf(server.url, { banStore: banStore() })
+    const first = clientOf(server.url, { blockStore: blockStore() })
     const until = NOW + 120_000
     expect(await rejectionOf(first.spot.ping())).toMatchObject({ code: 'RATE_LIMITED', until })
     await first.close()
-    const banned = clientOf(server.url, { banStore: banStore(), clock: new ManualClock(until - 30_000) })
+    const banned = clientOf(server.url, { blockStore: blockStore(), clock: new ManualClock(until - 30_000) })
     expect(await rejectionOf(banned.spot.ping())).toMatchObject({ code: 'RATE_LIMITED', until })
     expect(server.seen).toHaveLength(1)
-    const free = clientOf(server.url, { banStore: banStore(), clock: new ManualClock(until) })
+    const free = clientOf(server.url, { blockStore: blockStore(), clock: new ManualClock(until) })
     await rejectionOf(free.spot.ping())
     expect(server.seen).toHaveLength(2)
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { VirtualClock } from '../../../src/bot/clock/virtual-clock.ts'
-import { memoryBanStore } from '../../../src/exchange/budget/ban-store.ts'
+import { memoryBlockStore } from '../../../src/exchange/budget/block-store.ts'
 import { MeasuredServerClock } from '../../../src/exchange/clock/server-clock.ts'
 import { estimateOffset, type TimeSample } from '../../../src/exchange/clock/server-clock-estimate.ts'
 import { ORDER } from '../budget/endpoint-rows.ts'
@@ -265,7 +265,9 @@ describe('a signed call', () => {
 
   it('that a ban stops says so, before anything is measured', async () => {
     const until = NOW + 60_000
-    const world = measuringWorld(() => '{}', { banStore: memoryBanStore({ since: NOW, until, strikes: 1 }) })
+    const world = measuringWorld(() => '{}', {
+      blockStore: memoryBlockStore({ ban: { since: NOW, until, strikes: 1 } }),
+    })
     expect(await rejectionOf(world.call(ORDER, {}))).toMatchObject({
       code: 'RATE_LIMITED',
       endpoint: 'newOrder',
