@@ -6,7 +6,6 @@ import type { HeldContract } from '../execution/reconciliation/futures-account.t
 import { Bot } from './bot.ts'
 import type { BotParts, LoadedStrategy } from './bot-options.ts'
 import { subscribedSymbols, subscriptionsOf } from './inputs/strategy-subscriptions.ts'
-import { leftBehind } from './log/left-behind.ts'
 import { LineTrouble } from './log/line-trouble.ts'
 import { logClosing } from './log/log-closing.ts'
 import { logAskedAgain, logChangedParameters, stoppedBooks } from './log/log-continued.ts'
@@ -104,27 +103,22 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   logDeclaration(log, declared, accounts, instruments.values())
   const { serverNow } = venue
   const trouble = new LineTrouble()
-  try {
-    const after = await warmUp({ venue, marketOf, state, recorded, serverNow, log, trouble })
-    const wired = {
-      strategies: traded,
-      followed,
-      instruments,
-      contracts,
-      marketOf,
-      state,
-      recorded,
-      after,
-      trouble,
-    }
-    const bot = new Bot({ ...parts, ...wired })
-    await bot.recover()
-    state.klines.forgetOld()
-    return bot
-  } catch (error) {
-    log.error({ state: leftBehind(state.engine).sentence }, 'the bot does not start')
-    throw error
+  const after = await warmUp({ venue, marketOf, state, recorded, serverNow, log, trouble })
+  const wired = {
+    strategies: traded,
+    followed,
+    instruments,
+    contracts,
+    marketOf,
+    state,
+    recorded,
+    after,
+    trouble,
   }
+  const bot = new Bot({ ...parts, ...wired })
+  await bot.recover()
+  state.klines.forgetOld()
+  return bot
 }
 
 /**

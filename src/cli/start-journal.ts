@@ -1,6 +1,8 @@
 import { existsSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Logger } from 'pino'
+import { leftBehind } from '../bot/log/left-behind.ts'
+import { lastState } from '../bot/start/last-state.ts'
 import { prepareFolder } from '../bot/state/prepared-path.ts'
 import type { BotConfig } from '../config/bot-config.ts'
 import { isOpenToOthers } from '../files/private-file.ts'
@@ -30,6 +32,16 @@ export class StartJournal {
   /** Keeps the files from now on, because the bot is ready to trade. */
   keep(): void {
     this.#isKept = true
+  }
+
+  /**
+   * Says what the bot held when it last ran, because this start failed before trading; nothing for a bot that never ran.
+   */
+  async logLastState(log: Logger): Promise<void> {
+    if (this.#isKept || this.#isNew) return
+    this.journal.commit()
+    const state = await lastState(this.journal.path)
+    if (state !== undefined) log.error({ state: leftBehind(state.engine).sentence }, 'the start failed')
   }
 
   /** Closes the journal, after the venue. */

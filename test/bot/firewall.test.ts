@@ -155,7 +155,7 @@ describe('a start behind a network that answers every call with a page', () => {
     [418, undefined, 'the exchange has blocked this address'],
   ])(
     'waits until a rate limit of HTTP %i ends, calls nothing before, and trades',
-    async (status, retryAfter) => {
+    async (status, retryAfter, why) => {
       const { session, lines, pauses } = waiting()
       let calls = 0
       session.journeyOf = () =>
@@ -166,6 +166,7 @@ describe('a start behind a network that answers every call with a page', () => {
       expect(lines.join('')).toMatch(
         /call again after 2.* The start tries it again until 2\d{3}-.*Z, then it ends\./,
       )
+      expect(lines.join('')).toContain(why)
       await session.run(2 * MINUTE)
       expect(session.said('fill').map(({ side }) => side)).toEqual(['buy'])
     },

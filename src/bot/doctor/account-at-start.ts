@@ -1,12 +1,8 @@
 import { existsSync } from 'node:fs'
 import type { Instrument } from '../../domain/instrument.ts'
 import type { Ticks } from '../../domain/numbers/grid.ts'
-import { UsageError } from '../../domain/sluice-error.ts'
-import { JournalError } from '../../journal/journal-error.ts'
 import { Ledger, type LedgerState } from '../../ledger/ledger.ts'
-import { loadStrategy } from '../start/load-strategy.ts'
-import { BotState } from '../state/bot-state.ts'
-import { restoreState } from '../state/restore-state.ts'
+import { lastState } from '../start/last-state.ts'
 import { countedInstruments } from '../venue/counted-instruments.ts'
 import type { Holdings } from '../venue/venue-accounts.ts'
 
@@ -30,13 +26,8 @@ export interface JournaledAccount {
  */
 export async function journaledAccount(file: string | undefined): Promise<JournaledAccount | undefined> {
   if (file === undefined || !existsSync(file)) return undefined
-  const state = new BotState(loadStrategy)
-  try {
-    if ((await restoreState(file, state)) === undefined) return undefined
-  } catch (error) {
-    if (error instanceof JournalError || error instanceof UsageError) return undefined
-    throw error
-  }
+  const state = await lastState(file)
+  if (state === undefined) return undefined
   const { ledger } = state.engine
   return { ledger: ledger.snapshot(), instruments: ledger.instruments }
 }

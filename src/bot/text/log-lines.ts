@@ -116,7 +116,7 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   'a price awaits a second look': ({ reason }) => text(reason),
   'the market of the paper account': ({ state }) => text(state),
   'the bot ends': ({ state }) => `The bot ends. ${text(state)}`,
-  'the bot does not start': ({ state }) => `The bot does not start. ${text(state)}`,
+  'the start failed': ({ state }) => `The start failed. By the end of the journal: ${text(state)}`,
   'market data are stale': ({ stream, ageMs }) =>
     `Market data are stale: nothing new of ${text(stream)} for ${durationText(Number(ageMs))}.`,
   'market data are fresh again': ({ stream, ageMs }) =>

@@ -126,6 +126,8 @@ export async function runStart(options: StartOptions, out: CommandOutput): Promi
     }
     return await trade(parts, credentials, { control, web, notices }, options, out)
   } catch (error) {
+    // What must be said in any case is why the start failed.
+    await kept?.logLastState(log).catch(() => undefined)
     notices?.take({
       kind: 'startFailed',
       sentence: `The bot does not run: ${textOf(error)}`,

@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { runStart } from '../../../src/cli/bot/start-command.ts'
 import { UsageError } from '../../../src/domain/sluice-error.ts'
@@ -15,11 +15,11 @@ function emptyFolder(): string {
 }
 
 /** Starts a bot whose journal is in the folder, in this process; gives its exit code, or what it was refused with. Writes to `out`. */
-async function start(folder: string, yaml: string, out: string[] = []): Promise<unknown> {
+async function start(folder: string, yaml: string, out: string[] = [], stopAfterMs = 1): Promise<unknown> {
   const config = join(emptyFolder(), 'bot.yaml')
   const [journal, socket] = ['bot.journal', 'bot.sock'].map(name => JSON.stringify(join(folder, name)))
   writeFileSync(config, `${yaml}journal: { file: ${journal} }\ncontrol: { socket: ${socket} }\n`)
-  return runStart({ config, json: true, stopAfterMs: 1 }, { write: (text: string) => out.push(text) }).catch(
+  return runStart({ config, json: true, stopAfterMs }, { write: (text: string) => out.push(text) }).catch(
     error => error,
   )
 }
@@ -51,6 +51,30 @@ it('keeps the files of a start that could trade, and those that were there befor
   expect(readdirSync(folder)).toEqual(files)
   expect(await start(folder, `${yaml}account: { type: futures, leverage: 500 }\n`)).toBeInstanceOf(Error)
   expect(readdirSync(folder)).toEqual(files)
+})
+
+it('says what the journal knows to be held where a later start fails', async () => {
+  const folder = emptyFolder()
+  const file = join(folder, 'buyer.ts')
+  const library = JSON.stringify(resolve('src/strategy/index.ts'))
+  writeFileSync(
+    file,
+    `import { defineStrategy, depth, enterLong } from ${library}
+export default defineStrategy({
+  name: 'buyer',
+  feeds: () => ({ book: depth({ levels: 1, everyMs: 500 }) }),
+  on: { book: (_book, { position, orders }) => (position.direction === 'flat' && orders.length === 0 ? enterLong() : undefined) },
+  onKline: () => undefined,
+})
+`,
+  )
+  const yaml = `strategies: [{ ${STRATEGY.replace('strategies/sma-cross.ts', JSON.stringify(file))} }]\nexecution: { onStop: keep }\n`
+  const said: string[][] = [[], []]
+  expect(await start(folder, yaml, said[0], 4000)).toBe(0)
+  const [held] = /Still held: long [\d.]+ BTC of BTC\/USDT\./.exec(said[0]?.join('') ?? '') ?? ['nothing']
+  const refused = await start(folder, `${yaml}account: { type: futures, leverage: 500 }\n`, said[1])
+  expect(refused).toBeInstanceOf(UsageError)
+  expect(said[1]?.join('')).toContain(held)
 })
 
 it('lets no time pass at the simulated exchange of another bot whose journal it is given', async () => {
