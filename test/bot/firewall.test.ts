@@ -151,8 +151,8 @@ describe('a start behind a network that answers every call with a page', () => {
   })
 
   it.each([
-    [429, '45', 'a weight limit is used up'],
-    [418, undefined, 'the exchange has blocked this address'],
+    [429, '45', 'HTTP 429'],
+    [418, undefined, 'HTTP 418'],
   ])(
     'waits until a rate limit of HTTP %i ends, calls nothing before, and trades',
     async (status, retryAfter, why) => {
