@@ -50,8 +50,6 @@ export interface FillModelOptions {
   readonly isHeldByExit?: ((request: OrderRequest) => boolean) | undefined
 }
 
-const BEYOND_VOLUME =
-  'The volume of the kline did not cover all of it; the rest of an order at market is canceled, as at the exchange.'
 const OPEN_RANKS = [RANKS.market, RANKS.protectiveStop, RANKS.other, RANKS.takeProfit]
 const INSIDE_RANKS = [RANKS.protectiveStop, RANKS.other, RANKS.takeProfit]
 
@@ -335,7 +333,7 @@ export class KlineFillModel implements FillModel {
   /** Ends an order that is still there, because the kline's volume did not cover it. */
   #endRest({ request }: ModelOrder): boolean {
     const isThere = this.#resting.takeOut(request.clientOrderId)
-    if (isThere) this.#onEnd(request, BEYOND_VOLUME)
+    if (isThere) this.#onEnd(request, 'maxVolumeShare')
     return isThere
   }
 

@@ -3,6 +3,7 @@ import type { Liquidity } from '../../src/domain/orders/fill.ts'
 import type { OrderRequest } from '../../src/domain/orders/order-request.ts'
 import type { FillEvidence } from '../../src/matching/fill-evidence.ts'
 import type { FillRule } from '../models/fill-rule.ts'
+import type { OrderEnding } from './order-ending.ts'
 
 /** A fill that the fill model grants an order, with its reason. */
 export interface ModelFill {
@@ -24,7 +25,5 @@ export interface ModelFill {
 /** Receives a fill, and carries out its consequences (new protective orders, cancels) before it returns. */
 export type OnModelFill = (fill: ModelFill) => void
 
-/**
- * Receives an order ended by the market, with the reason, and carries out the consequences before it returns.
- */
-export type OnModelEnd = (request: OrderRequest, reason: string) => void
+/** Receives an order ended by the market, and carries out the consequences before it returns. */
+export type OnModelEnd = (request: OrderRequest, ending: OrderEnding) => void

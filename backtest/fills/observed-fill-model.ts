@@ -24,6 +24,7 @@ import type { MatchingTerms, ObservedFill } from '../../src/matching/working-ord
 import type { OrderArrivals } from '../models/order-arrivals.ts'
 import type { FillModel } from './fill-model.ts'
 import type { OnModelEnd, OnModelFill } from './model-fill.ts'
+import { recordedEnding } from './order-ending.ts'
 
 /** Rules of the orders on recorded ticks. */
 export interface TickRules {
@@ -59,7 +60,6 @@ interface SentOrder {
 }
 
 const NOTHING_AMBIGUOUS: ReadonlySet<string> = new Set()
-const ENDED = 'The market had no more for it at once, and what must not rest is canceled, as at the exchange.'
 
 /**
  * Fills orders from recorded ticks by the rules of paper trading (`ObservedMatching`). Orders that wait for a
@@ -214,7 +214,7 @@ export class ObservedFillModel implements FillModel {
   #end({ request, isComplete, onCanceled }: SentOrder): void {
     this.#sent.delete(request.clientOrderId)
     if (isComplete) return
-    if (onCanceled === undefined) this.#options.onEnd(request, ENDED)
+    if (onCanceled === undefined) this.#options.onEnd(request, recordedEnding(request))
     else onCanceled()
   }
 

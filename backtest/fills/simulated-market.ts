@@ -8,6 +8,7 @@ import type { Interval } from '../../src/domain/market-data/interval.ts'
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { roundToTicks } from '../../src/domain/numbers/grid.ts'
 import { type Cancellation, cancellationFor } from '../../src/domain/orders/cancel-cause.ts'
+import type { Order } from '../../src/domain/orders/order.ts'
 import type { OrderRequest } from '../../src/domain/orders/order-request.ts'
 import { isWorking } from '../../src/domain/orders/order-status.ts'
 import type { Engine } from '../../src/engine/engine.ts'
@@ -20,6 +21,7 @@ import type { FillModel } from './fill-model.ts'
 import { KlineFillModel } from './kline-fill-model.ts'
 import type { ModelFill, OnModelEnd } from './model-fill.ts'
 import { ObservedFillModel, type TickRules } from './observed-fill-model.ts'
+import { ENDING_REASONS, type OrderEnding } from './order-ending.ts'
 import type { UncostedFill } from './simulated-fill.ts'
 
 export interface SimulatedMarketOptions {
@@ -39,6 +41,8 @@ export interface SimulatedMarketOptions {
   readonly onOrder?: (() => void) | undefined
   /** Takes every fill, just before it is booked. */
   readonly onFill?: ((fill: UncostedFill) => void) | undefined
+  /** Takes every order that the market ends before all of it has traded, just before that end is booked. */
+  readonly onCut?: ((order: Order, ending: OrderEnding) => void) | undefined
   /** Source of fill ids, shared if several replays play one account. */
   readonly fillNumbers?: FillNumbers | undefined
   /** On a futures account: data of the contract besides its klines. */
@@ -67,6 +71,7 @@ export class SimulatedMarket {
   readonly #engine: Engine
   readonly #book: string
   readonly #onOrder: (() => void) | undefined
+  readonly #onCut: SimulatedMarketOptions['onCut']
   readonly #onNotice: (notice: Notice) => void
   readonly #peers: readonly SimulatedMarket[]
   /** True if events of other markets have placed orders here. */
@@ -79,6 +84,7 @@ export class SimulatedMarket {
     this.#engine = engine
     this.#book = book
     this.#onOrder = options.onOrder
+    this.#onCut = options.onCut
     this.#onNotice = options.onNotice
     const process = (event: EngineEvent) => this.process(event)
     this.booker = new FillBooker({
@@ -87,7 +93,7 @@ export class SimulatedMarket {
     })
     const traded = detail?.interval ?? interval
     this.watch = rulesOf(instrument).holdsContracts ? this.#contractWatch(options, traded) : undefined
-    const onEnd: OnModelEnd = ({ clientOrderId }, reason) => this.#end(clientOrderId, 'canceled', reason)
+    const onEnd: OnModelEnd = ({ clientOrderId }, ending) => this.#cut(clientOrderId, ending)
     const common = {
       ...{ instrument, onEnd, onFill: (fill: ModelFill) => this.#execute(fill) },
       onTrail: ({ clientOrderId }: Pick<OrderRequest, 'clientOrderId'>, best: number) =>
@@ -235,11 +241,14 @@ export class SimulatedMarket {
     if (this.booker.book(fill, this.time)) return
     const { clientOrderId } = fill.request
     this.model.remove(clientOrderId)
-    this.#end(
-      clientOrderId,
-      'canceled',
-      'The balance did not cover the whole order at the price it traded at.',
-    )
+    this.#cut(clientOrderId, 'balance')
+  }
+
+  /** The market cancels what is left of an order. */
+  #cut(clientOrderId: string, ending: OrderEnding): void {
+    const order = this.#engine.ledger.orders.get(clientOrderId)
+    if (order !== undefined) this.#onCut?.(order, ending)
+    this.#end(clientOrderId, 'canceled', ENDING_REASONS[ending])
   }
 
   #liquidate(liquidation: Liquidation): void {

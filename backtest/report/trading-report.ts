@@ -6,6 +6,8 @@ import type { ReplayedMarket } from '../metrics/market.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { EquityCurve } from '../metrics/returns/equity-curve.ts'
 import type { CostedFill } from '../metrics/round-trips/costed-fill.ts'
+import type { ReplacedExit } from '../results/backtest-result.ts'
+import type { CutOrders } from '../results/cut-orders.ts'
 import type { DenialCounts } from '../results/denial-tally.ts'
 import type { RecordedChart } from './chart/recorded-chart.ts'
 import type { MarginReport } from './text/margin-report.ts'
@@ -31,6 +33,10 @@ export interface TradingReport {
   readonly orders: number
   /** Denials by rule. */
   readonly denials: DenialCounts
+  /** Orders that the market cut off; see `BacktestResult`. */
+  readonly cutOrders?: readonly CutOrders[]
+  /** See `BacktestResult`. */
+  readonly replacedExits?: readonly ReplacedExit[]
   /** Every change of the trading mode, in order; absent without configured limits or protections. */
   readonly tradingChanges?: readonly TradingStateChanged[]
   /** Reasons that strategies ended early, as sentences. */

@@ -1,4 +1,4 @@
-import type { TradingStateChanged } from '../../src/domain/events/engine-output.ts'
+import type { Notice, TradingStateChanged } from '../../src/domain/events/engine-output.ts'
 import type { FundingPayment } from '../../src/domain/events/funding-payment.ts'
 import type { Amount } from '../../src/domain/numbers/amount.ts'
 import type { Denial } from '../../src/domain/orders/denial.ts'
@@ -8,8 +8,12 @@ import type { AccountState } from '../../src/ledger/account-balances.ts'
 import type { SimulatedFill } from '../fills/simulated-fill.ts'
 import type { MarginFigures } from '../futures/margin-use.ts'
 import type { TimedLiquidation } from '../futures/timed-liquidation.ts'
+import type { CutOrders } from './cut-orders.ts'
 import type { DenialCounts } from './denial-tally.ts'
 import type { ProfitSources } from './profit-sources.ts'
+
+/** An exit that still had to close some of its position when a signal took its place. */
+export type ReplacedExit = Extract<Notice, { type: 'exitReplaced' }>
 
 export interface BacktestResult {
   /** When each equity value was known: every time at which a kline of any market closed, ms UTC, ascending. */
@@ -39,6 +43,10 @@ export interface BacktestResult {
   readonly denials: readonly Denial[]
   /** Number of denials by each rule. */
   readonly denialCounts: DenialCounts
+  /** Entries and exits that the market ended before all of their quantity had traded, summed up by instrument and cause. */
+  readonly cutOrders: readonly CutOrders[]
+  /** Exits whose rest an entry or a target took the place of, in order. */
+  readonly replacedExits: readonly ReplacedExit[]
   /** Every change of the trading mode, in order. */
   readonly tradingChanges: readonly TradingStateChanged[]
   /** Reasons that strategies ended early, as sentences. */

@@ -2,8 +2,9 @@ import type { Notice, TradingStateChanged } from '../../src/domain/events/engine
 import type { FundingPayment } from '../../src/domain/events/funding-payment.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import type { TimedLiquidation } from '../futures/timed-liquidation.ts'
-import type { BacktestResult } from '../results/backtest-result.ts'
+import type { BacktestResult, ReplacedExit } from '../results/backtest-result.ts'
 import { ClosedRoundTripColumns } from '../results/closed-round-trip-columns.ts'
+import { CutOrderTally } from '../results/cut-orders.ts'
 import { DenialTally } from '../results/denial-tally.ts'
 import { FillColumns } from '../results/fill-columns.ts'
 import { type EndedRun, type ProfitSources, profitSourcesOf } from '../results/profit-sources.ts'
@@ -15,6 +16,8 @@ export interface Collected {
   /** Which of the round trips depend on the path inside a kline. */
   readonly ambiguousRoundTrips: number[]
   readonly denials: DenialTally
+  readonly cutOrders: CutOrderTally
+  readonly replacedExits: ReplacedExit[]
   readonly funding: FundingPayment[]
   readonly liquidations: TimedLiquidation[]
   readonly tradingChanges: TradingStateChanged[]
@@ -31,6 +34,8 @@ export function nothingCollected(instrumentOf: (symbol: string) => Instrument): 
     roundTrips: new ClosedRoundTripColumns(),
     ambiguousRoundTrips: [],
     denials: new DenialTally(),
+    cutOrders: new CutOrderTally(),
+    replacedExits: [],
     funding: [],
     liquidations: [],
     tradingChanges: [],
@@ -52,7 +57,7 @@ interface Rest extends Omit<BacktestResult, CollectedPart | 'equityTime'> {
 
 /** The result of a run. Fills, round trips and times are built on first read. */
 export function resultOf(
-  { fills, roundTrips, denials, ...collected }: Collected,
+  { fills, roundTrips, denials, cutOrders, ...collected }: Collected,
   { ended, ...rest }: Rest,
   sorted?: Lists,
 ): BacktestResult {
@@ -85,6 +90,7 @@ export function resultOf(
     ambiguousRoundTrips: sorted?.ambiguousRoundTrips ?? collected.ambiguousRoundTrips,
     denials: denials.first,
     denialCounts: denials.counts,
+    cutOrders: cutOrders.all,
   }
 }
 
@@ -113,6 +119,10 @@ export function collect(collected: Collected, notice: Notice, replay: Replay): v
       break
     case 'strategyFailed':
       throw notice.error
+    case 'exitReplaced':
+      // Another exit goes on with the same rest.
+      if (notice.by !== 'exit') collected.replacedExits.push(notice)
+      break
     case 'signaled':
     case 'fillBooked':
     case 'orderChanged':

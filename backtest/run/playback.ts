@@ -16,7 +16,7 @@ import type { FeedData } from './backtest-options.ts'
 import { DataPlayer, type FeedPlayer, type FeedPlayerOptions, KlineFeedPlayer } from './feed-player.ts'
 import { MarketPlayer } from './market-player.ts'
 import { MergedTicks } from './merged-ticks.ts'
-import { Replay } from './replay.ts'
+import { Replay, type ReplayOptions } from './replay.ts'
 import type { Reveal } from './reveal.ts'
 import { StretchPlayer } from './stretch-player.ts'
 import { TickPlayer } from './tick-player.ts'
@@ -47,6 +47,8 @@ export interface PlaybackOptions {
   readonly reveal?: Reveal | undefined
   /** See `ReplayOptions`. */
   readonly onOrder?: () => void
+  /** See `ReplayOptions`. */
+  readonly onCut?: ReplayOptions['onCut']
   /** True if there is one market, without feeds and ticks; default: false. */
   readonly isAlone?: boolean
 }
@@ -161,7 +163,7 @@ function tickRules({ queue, latencyMs }: FillSettings, { books, marks, arrivals 
 
 /** Makes the replays of one account. */
 function replaysOf(options: PlaybackOptions) {
-  const { engine, fills, sizingReference, onNotice, onFill, onOrder } = options
+  const { engine, fills, sizingReference, onNotice, onFill, onOrder, onCut } = options
   const fillNumbers = { latest: 0 }
   const peers: SimulatedMarket[] = []
   return (
@@ -180,6 +182,7 @@ function replaysOf(options: PlaybackOptions) {
       onNotice: notice => onNotice(notice, replay),
       onFill,
       onOrder,
+      onCut,
       fillNumbers,
       futures,
       peers,

@@ -36,7 +36,7 @@ export interface StartedRun {
 /** Sets a run up; throws as `runBacktest`. `listeners` take what happens in it. */
 export function startedRun(
   options: MarketsBacktestOptions,
-  listeners: Pick<PlaybackOptions, 'onNotice' | 'onOrder' | 'onFill'>,
+  listeners: Pick<PlaybackOptions, 'onNotice' | 'onOrder' | 'onFill' | 'onCut'>,
 ): StartedRun {
   const { markets, balances, fills, sizingReference, risk, reveal } = options
   const quote = quoteOf(options)
@@ -73,6 +73,7 @@ export function* resumableMarkets(options: MarketsBacktestOptions): Resumable<Ba
       collected.orders++
     },
     onFill: fill => collected.fills.push(fill),
+    onCut: (order, ending) => collected.cutOrders.push(order, ending),
   })
   const { engine, ledger, playback, quote, isAlone: alone } = run
   const { only } = playback

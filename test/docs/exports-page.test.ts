@@ -4,8 +4,11 @@ import { tableFromIPC } from 'apache-arrow'
 import { parquetMetadata, parquetSchema } from 'hyparquet'
 import { describe, expect, it } from 'vitest'
 import { resultCsv } from '../../backtest/report/export/result-csv.ts'
+import { resultJson } from '../../backtest/report/export/result-json.ts'
 import { atOnce } from '../../backtest/run/resumable.ts'
 import { exportStudies } from '../../src/cli/research/export-studies.ts'
+import { ZERO } from '../../src/domain/numbers/amount.ts'
+import { steps } from '../../src/domain/numbers/grid.ts'
 import { encodeKlines } from '../../src/klines/formats/encode-klines.ts'
 import { columnsFrom } from '../../src/klines/kline-columns.ts'
 import { StudyFile } from '../../src/studies/study-file.ts'
@@ -31,6 +34,33 @@ describe('the page of exported files', () => {
     const { name, text } = atOnce(resultCsv(several))[file] as { name: string; text: string }
     expect(heading).toBe(`\`${name}\``)
     expect(namesOf(PAGE, heading)).toEqual(columnsOf(text))
+  })
+
+  it('lists every key of the JSON of a backtest', () => {
+    const report = sampleReport()
+    const cut = { symbol: 'BTC/USDT', purpose: 'entry', cause: 'fok', count: 1 } as const
+    const exit = { type: 'exitReplaced', symbol: 'BTC/USDT', book: 'BTC/USDT', strategy: 'one' } as const
+    const json = resultJson({
+      ...report,
+      cutOrders: [{ ...cut, ordered: steps(1), untraded: steps(1) }],
+      replacedExits: [{ ...exit, side: 'sell', quantity: steps(1), by: 'enter', time: 0 }],
+      fills: report.fills.map(fill => ({ ...fill, rule: 'triggeredRest' })),
+      ...{ tradingChanges: [], accounts: [], funding: [], parts: [] },
+      bounds: { worst: report.metrics, best: report.metrics, areAlike: true },
+      margin: {
+        ...{
+          leverage: 1,
+          marginMode: 'cross',
+          positionMode: 'oneWay',
+          mark: 'tradedKlines',
+          funding: 'none',
+        },
+        ...{ highestLeverage: 0, highestUse: 0, borneLoss: ZERO, liquidations: [] },
+      },
+    })
+    expect(namesOf(PAGE, '`--json` of a backtest')).toEqual(
+      Object.keys(JSON.parse(String(Buffer.from(json)))),
+    )
   })
 
   it('lists every column of an export of trials', () => {

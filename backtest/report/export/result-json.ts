@@ -2,8 +2,11 @@ import type { TradingStateChanged } from '../../../src/domain/events/engine-outp
 import type { TradingHold } from '../../../src/domain/events/trading-hold.ts'
 import { type Grid, priceOf, quantityOf } from '../../../src/domain/numbers/grid.ts'
 import type { AccountState } from '../../../src/ledger/account-balances.ts'
+import type { ReplacedExit } from '../../results/backtest-result.ts'
+import type { CutOrders } from '../../results/cut-orders.ts'
 import type { BacktestReport } from '../backtest-report.ts'
 import { type GridOf, gridsOf } from '../grids-of.ts'
+import { lateStopsOf } from '../late-stops.ts'
 import { bookLabels } from '../text/book-labels.ts'
 import { boundsRows } from '../text/bounds-rows.ts'
 import type { MarginReport } from '../text/margin-report.ts'
@@ -52,15 +55,35 @@ export function resultJson(report: BacktestReport): Uint8Array {
 const END = '}\n'
 
 /** The parts that only some runs have. */
-function sections({ bounds, accounts, margin, funding, parts, markets, tradingChanges }: BacktestReport) {
+function sections(report: BacktestReport) {
+  const { bounds, accounts, margin, funding, parts, markets, tradingChanges, fills } = report
+  const gridOf = gridsOf(markets)
   return {
+    cutOrders: unlessEmpty(report.cutOrders?.map(cut => cutOrdersJson(cut, gridOf))),
+    replacedExits: unlessEmpty(report.replacedExits?.map(exit => replacedExitJson(exit, gridOf))),
+    lateStops: lateStopsOf(fills),
     tradingChanges: tradingChanges?.map(tradingChangeJson),
     bounds: bounds && boundsJson(bounds),
     accounts: accounts && accountsJson(accounts),
-    margin: margin && marginJson(margin, gridsOf(markets)),
+    margin: margin && marginJson(margin, gridOf),
     funding: funding?.map(({ symbol, time, amount }) => ({ symbol, time, amount: exactNumber(amount) })),
     parts,
   }
+}
+
+function unlessEmpty<T>(list: readonly T[] | undefined): readonly T[] | undefined {
+  return list?.length === 0 ? undefined : list
+}
+
+/** Quantities in the unit of the market. */
+function cutOrdersJson({ symbol, purpose, cause, count, ordered, untraded }: CutOrders, gridOf: GridOf) {
+  const grid = gridOf(symbol)
+  const quantities = { ordered: quantityOf(grid, ordered), untraded: quantityOf(grid, untraded) }
+  return { symbol, purpose, cause, count, ...quantities }
+}
+
+function replacedExitJson({ time, symbol, strategy, side, quantity, by }: ReplacedExit, gridOf: GridOf) {
+  return { time, symbol, strategy, side, quantity: quantityOf(gridOf(symbol), quantity), by }
 }
 
 /** Time, scope (empty: the whole account), the mode before and after, and all active holds. */

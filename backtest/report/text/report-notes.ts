@@ -6,7 +6,9 @@ import type { Position } from '../../../src/domain/position.ts'
 import type { AccountState } from '../../../src/ledger/account-balances.ts'
 import { isObservedRule } from '../../../src/matching/fill-evidence.ts'
 import type { BacktestReport } from '../backtest-report.ts'
+import { lateStopsOf } from '../late-stops.ts'
 import type { TradingReport } from '../trading-report.ts'
+import { cutNotes } from './cut-notes.ts'
 import { marginNotes } from './margin-notes.ts'
 import { METRIC_GROUPS } from './metric-group.ts'
 
@@ -29,6 +31,7 @@ export function tradingNotes(report: TradingReport): string[] {
   return [
     ...report.openPositions.map(position => `Open at the end: ${positionText(position, report)}.`),
     ...(report.accounts ?? []).map(accountText),
+    ...cutNotes(report),
     ...denialNotes(report),
     ...(hasNoFills(report) ? [NO_FILLS] : []),
   ]
@@ -47,9 +50,9 @@ function resampledNotes({ manifest: { data, detail } }: BacktestReport): readonl
   return [...new Set(made)]
 }
 
-/** True if there were signals, but neither fills nor denials. */
-function hasNoFills({ signals, fills, denials }: TradingReport): boolean {
-  return signals > 0 && fills.length === 0 && denials.size === 0
+/** True if there were signals, but neither fills nor orders that were denied or cut off. */
+function hasNoFills({ signals, fills, denials, cutOrders = [] }: TradingReport): boolean {
+  return signals > 0 && fills.length === 0 && denials.size === 0 && cutOrders.length === 0
 }
 
 const NO_FILLS =
@@ -83,13 +86,11 @@ function observedText(fills: BacktestReport['fills']): string {
   return `Orders met recorded ticks: ${evidence.length - assumed} of ${evidence.length} fills rest on observations alone.${queue}`
 }
 
-/** Number of fills of stops after the kline that reached them had no volume left; see `FillSettings.maxVolumeShare`. */
 function lateStops({ fills }: BacktestReport): string[] {
-  const late = fills.filter(({ rule }) => rule === 'triggeredRest')
-  const [first] = late
-  if (first === undefined) return []
+  const late = lateStopsOf(fills)
+  if (late === undefined) return []
   return [
-    `Stops filled late ${late.length} ×, first at ${utcText(first.time)}: maxVolumeShare was used up on the kline that reached them, so that they traded at the open of a later one, better or worse than at their price. A running bot sends them at once.`,
+    `Stops filled late ${late.fills} ×, first at ${utcText(late.firstTime)}: maxVolumeShare was used up on the kline that reached them, so that they traded at the open of a later one, better or worse than at their price. A running bot sends them at once.`,
   ]
 }
 

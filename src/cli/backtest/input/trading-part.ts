@@ -2,11 +2,12 @@ import type { BacktestReport } from '../../../../backtest/report/backtest-report
 import type { BacktestResult } from '../../../../backtest/results/backtest-result.ts'
 import type { BacktestInput } from '../backtest-input.ts'
 
-/** Part of a report about holds on trading; empty without configured limits and protections. */
+/** Part of a report about what kept orders from trading; without configured limits and protections, the changes of the trading mode are left out. */
 export function tradingPart(
   inputs: readonly BacktestInput[],
-  { tradingChanges, endings }: BacktestResult,
-): Pick<BacktestReport, 'tradingChanges' | 'endings'> {
+  { tradingChanges, endings, cutOrders, replacedExits }: BacktestResult,
+): Pick<BacktestReport, 'tradingChanges' | 'endings' | 'cutOrders' | 'replacedExits'> {
   const isConfigured = inputs.some(({ risk, strategyRisk }) => (risk ?? strategyRisk) !== undefined)
-  return isConfigured || tradingChanges.length > 0 ? { tradingChanges, endings } : { endings }
+  const part = { endings, cutOrders, replacedExits }
+  return isConfigured || tradingChanges.length > 0 ? { tradingChanges, ...part } : part
 }

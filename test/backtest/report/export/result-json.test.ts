@@ -6,6 +6,7 @@ import { equityJsonBytes, writeEquityJson } from '../../../../backtest/report/ex
 import { exactNumber } from '../../../../backtest/report/export/exact-number.ts'
 import { resultJson } from '../../../../backtest/report/export/result-json.ts'
 import { type Amount, amountOf } from '../../../../src/domain/numbers/amount.ts'
+import { steps } from '../../../../src/domain/numbers/grid.ts'
 import { HOUR, START, sampleReport } from '../sample-report.ts'
 
 const textOf = (report: BacktestReport) => new TextDecoder().decode(resultJson(report))
@@ -29,6 +30,33 @@ describe('resultJson', () => {
     const { ambiguity, roundTrips } = JSON.parse(textOf(sampleReport()))
     expect(ambiguity).toEqual({ path: 'pessimistic', ambiguousRoundTrips: 1, roundTrips: 2 })
     expect(roundTrips.map(({ ambiguous }: { ambiguous: boolean }) => ambiguous)).toEqual([false, true])
+  })
+
+  it('says what the market cut off, which exits were replaced, and how many stops filled late', () => {
+    const report = sampleReport() // quantities have 5 decimals
+    const quantities = { ordered: steps(2_500_000), untraded: steps(1_500_000) }
+    const cut = { symbol: 'BTC/USDT', purpose: 'entry', cause: 'maxVolumeShare', count: 1 } as const
+    const exit = {
+      symbol: 'BTC/USDT',
+      strategy: 'sma-cross',
+      side: 'sell',
+      by: 'enter',
+      time: START,
+    } as const
+    const told = JSON.parse(
+      textOf({
+        ...{ ...report, cutOrders: [{ ...cut, ...quantities }] },
+        replacedExits: [{ ...exit, type: 'exitReplaced', book: 'BTC/USDT', quantity: steps(1_500_000) }],
+        fills: report.fills.map(fill => ({ ...fill, rule: 'triggeredRest' })),
+      }),
+    )
+    expect(told.cutOrders).toEqual([{ ...cut, ordered: 25, untraded: 15 }])
+    expect(told.replacedExits).toEqual([{ ...exit, quantity: 15 }])
+    expect(told.lateStops).toEqual({ fills: 1, firstTime: START })
+    const { cutOrders, replacedExits, lateStops } = JSON.parse(
+      textOf({ ...report, cutOrders: [], replacedExits: [] }),
+    )
+    expect([cutOrders, replacedExits, lateStops]).toEqual([undefined, undefined, undefined])
   })
 
   it('writes a fill with all its digits', () => {

@@ -43,6 +43,49 @@ describe('resultTable', () => {
     expect(none).not.toContain('Stops filled late')
   })
 
+  it('says what the market cut off, by cause', () => {
+    const report = sampleReport() // quantities have 5 decimals
+    const cut = { symbol: 'BTC/USDT', count: 2, ordered: steps(2_500_000), untraded: steps(1_500_000) }
+    const cutOrders = [
+      { ...cut, purpose: 'entry', cause: 'maxVolumeShare' },
+      { ...cut, purpose: 'exit', cause: 'ioc' },
+    ] as const
+    const table = resultTable({ ...report, cutOrders }, WIDE)
+    expect(table).toContain(
+      'Entries cut by maxVolumeShare 2 ×: 15.00000 of 25.00000 BTC of BTC/USDT not traded.',
+    )
+    expect(table).toContain('Exits cut by IOC 2 ×: 15.00000 of 25.00000 BTC of BTC/USDT not traded.')
+    expect(resultTable(report, WIDE)).not.toContain('cut by')
+  })
+
+  it('says that an entry took the place of an exit that had some left', () => {
+    const exit = {
+      type: 'exitReplaced',
+      symbol: 'BTC/USDT',
+      book: 'BTC/USDT',
+      strategy: 'sma-cross',
+    } as const
+    const replaced = { ...exit, side: 'sell', quantity: steps(1_500_000), by: 'enter', time: START } as const
+    expect(resultTable({ ...sampleReport(), replacedExits: [replaced] }, WIDE)).toContain(
+      'Exits replaced before all had traded 1 ×, first at 2018-01-01T00:00:00.000Z: 15.00000 BTC of BTC/USDT had yet to be closed when a later entry took the place of the exit.',
+    )
+  })
+
+  it('says that nothing traded as an exit without a position, but not of an order that was killed', () => {
+    const idle = { ...sampleReport(), fills: [], denials: new Map() }
+    const killed = {
+      purpose: 'entry',
+      cause: 'fok',
+      count: 1,
+      ordered: steps(1),
+      untraded: steps(1),
+    } as const
+    expect(resultTable(idle, WIDE)).toContain('No order traded, whatever was signaled')
+    const table = resultTable({ ...idle, cutOrders: [{ symbol: 'BTC/USDT', ...killed }] }, WIDE)
+    expect(table).toContain('Entries cut by FOK 1 ×: 0.00001 of 0.00001 BTC of BTC/USDT not traded.')
+    expect(table).not.toContain('No order traded')
+  })
+
   it('opens with what was run', () => {
     expect(resultTable(sampleReport()).split('\n').slice(0, 4)).toEqual([
       'sma-cross on BTC/USDT 1d',
