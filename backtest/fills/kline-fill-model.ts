@@ -68,7 +68,7 @@ export class KlineFillModel implements FillModel {
   readonly #onEnd: OnModelEnd
   readonly #onTrail: FillModelOptions['onTrail']
   readonly #watch: ContractWatch | undefined
-  readonly #isHeldByExit: FillModelOptions['isHeldByExit']
+  readonly #isHeldByExit: (request: OrderRequest) => boolean
   readonly #pricesOf: FillPrices
   readonly #latency: Latency
   readonly #participation: Participation
@@ -86,9 +86,9 @@ export class KlineFillModel implements FillModel {
   #tradable: Steps = NO_STEPS
 
   constructor(options: FillModelOptions) {
-    const { instrument, interval, settings, onFill, onEnd, onTrail, watch, isHeldByExit } = options
+    const { instrument, interval, settings, onFill, onEnd, onTrail, watch } = options
     this.#watch = watch
-    this.#isHeldByExit = isHeldByExit
+    this.#isHeldByExit = options.isHeldByExit ?? (() => false)
     this.#instrument = instrument
     this.#interval = interval
     this.#settings = settings
@@ -200,15 +200,16 @@ export class KlineFillModel implements FillModel {
       this.#resting.welcome()
       return
     }
-    const path = pathOf(kline, this.#settings.path)
-    const isWalked = path !== undefined || this.#extremePath !== undefined
+    const isWalked = this.#extremePath !== undefined
     let wasReached = true
-    if (isWalked) {
+    if (this.#extremePath === undefined) this.#fillAll(kline, false)
+    else {
+      const path = pathOf(kline, this.#settings.path)
       this.#kline = kline
-      if (path !== undefined) this.#pathWalk.follow(path, kline)
-      else wasReached = this.#extremePath?.follow(kline) === true
+      if (path === undefined) wasReached = this.#extremePath.follow(kline)
+      else this.#pathWalk.follow(path, kline)
       this.#kline = undefined
-    } else this.#fillAll(kline, false)
+    }
     for (const order of this.#orders) this.#endKline(order, kline, isWalked, wasReached)
     this.#resting.welcome()
   }
@@ -235,7 +236,7 @@ export class KlineFillModel implements FillModel {
 
   #newOrder(request: OrderRequest, decidedAt: number): ModelOrder {
     const order = modelOrder(this.#instrument, request, undefined, this.#latency(decidedAt))
-    order.isHeld = !request.reduceOnly && this.#isHeldByExit?.(request) === true
+    order.isHeld = !request.reduceOnly && this.#isHeldByExit(request)
     return order
   }
 
@@ -262,8 +263,7 @@ export class KlineFillModel implements FillModel {
    */
   #fillAll(kline: Kline, atOpen: boolean): void {
     this.#kline = kline
-    const isWatched = this.#watch !== undefined && !atOpen
-    while ((this.#orders.length > 0 || isWatched) && this.#fillFirst(kline, atOpen));
+    while ((this.#orders.length > 0 || !atOpen) && this.#fillFirst(kline, atOpen));
     this.#kline = undefined
   }
 
@@ -313,8 +313,7 @@ export class KlineFillModel implements FillModel {
 
   /** True while an order waits to be sent: an exit at market beside it is not over, or has used up the volume. */
   #isWaiting(order: ModelOrder): boolean {
-    if (order.isHeld && this.#tradable > 0 && this.#isHeldByExit?.(order.request) !== true)
-      order.isHeld = false
+    if (order.isHeld && this.#tradable > 0 && !this.#isHeldByExit(order.request)) order.isHeld = false
     return order.isHeld
   }
 

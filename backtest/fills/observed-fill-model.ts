@@ -185,7 +185,7 @@ export class ObservedFillModel implements FillModel {
   /** Takes an order back that has not been sent. */
   #takeBack(clientOrderId: string): void {
     this.#triggers.remove(clientOrderId)
-    if (this.#held.length > 0) this.#held = this.#held.filter(held => held.clientOrderId !== clientOrderId)
+    this.#held = this.#held.filter(held => held.clientOrderId !== clientOrderId)
   }
 
   #send(request: OrderRequest, sentAt: number): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FillSettings } from '../../../backtest/models/fill-settings.ts'
 import type { Protection } from '../../../src/domain/signal.ts'
-import { defineStrategy, enterLong, enterShort, protect } from '../../../src/strategy/index.ts'
+import { defineStrategy, enterLong, enterShort, exit, protect } from '../../../src/strategy/index.ts'
 import { CONTRACT, contractFills } from '../futures/contract-run.ts'
 import { fillWords, klinesOf, QUIET, type Row, run, runScript } from '../kline-table.ts'
 
@@ -83,6 +83,38 @@ describe('a stop-limit entry that may trade at its stop price', () => {
     const back: Row = [109, 109, 104, 106]
     expect(fillWords(runScript({ 0: entry }, [QUIET, above, back], settings))).toEqual([
       '2: buy 1 at 107 maker',
+    ])
+  })
+})
+
+describe('of two entries of one group that a kline reaches, by rules that do not look at the path,', () => {
+  const up = enterLong({ order: { type: 'stop', stopPrice: 105 }, oco: 'break' })
+  const down = enterShort({ order: { type: 'stop', stopPrice: 95 }, oco: 'break' })
+  const both: Row = [100, 106, 94, 101]
+
+  it('the one trades that makes less by the close', () => {
+    // Bought at 105, 101 is a loss of 4; sold at 95, one of 6.
+    for (const signals of [
+      [up, down],
+      [down, up],
+    ])
+      expect(fillWords(runScript({ 0: signals }, [QUIET, both], { fills }))).toEqual([
+        '1: sell 1 at 95 taker',
+      ])
+  })
+
+  it('one that waits for an exit at market lets the other trade', () => {
+    // Decided at 4:00 with 90 s on the way, all come at the open of row 6, which has volume for one of the three sold there. The
+    // rest of the exit is sent again then and comes at the open of row 9; the sale at 95 waits for that.
+    const rows: Row[] = [...Array<Row>(7).fill(QUIET), both, QUIET, QUIET]
+    const klines = { ...klinesOf(rows), volume: Float64Array.from(rows, (_row, row) => (row === 6 ? 1 : 10)) }
+    const script = { 0: enterLong({ size: { base: 3 } }), 3: [exit(), up, down] }
+    const settings = { klines, fills: { ...fills, latencyMs: 90_000, maxVolumeShare: 1 } }
+    expect(fillWords(runScript(script, [], settings))).toEqual([
+      '3: buy 3 at 100 taker',
+      '6: sell 1 at 100 taker',
+      '7: buy 1 at 105 taker',
+      '9: sell 2 at 100 taker',
     ])
   })
 })

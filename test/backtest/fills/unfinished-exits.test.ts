@@ -91,6 +91,18 @@ describe('a reversal whose exit exceeds the volume of its kline', () => {
     expect(result.workingOrders).toBe(0)
   })
 
+  it('enters no sooner than its latency allows, where a stop-loss closes the position before', () => {
+    // Decided at 1:00 and 4:00 and 90 s on the way, they arrive at the opens of rows 3 and 6.
+    const rows = [QUIET, QUIET, QUIET, QUIET, [100, 100, 94, 96], ...Array<Row>(3).fill([96, 96, 96, 96])]
+    const script = { 0: enterLong({ stopLoss: 95 }), 3: enterShort() }
+    const result = runScript(script, rows as Row[], { fills: { latencyMs: 90_000 } })
+    expect(fillWords(result)).toEqual([
+      '3: buy 1 at 100 taker',
+      '4: sell 1 at 95 taker',
+      '6: sell 1 at 96 taker',
+    ])
+  })
+
   it('does not enter where the strategy decides to stay', () => {
     const result = played([2, 5, 5], { 1: turn, 2: enterLong() })
     expect(fillWords(result)).toEqual([BOUGHT, '2: sell 2 at 100 taker'])
