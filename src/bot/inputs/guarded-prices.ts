@@ -24,7 +24,10 @@ export class GuardedPrices {
     this.#marks = new PriceGuard(maxJumpRate)
     for (const [symbol, instrument] of instruments) {
       const latest = state.engine.ledger.markOf(symbol)
-      if (latest !== undefined) this.#quotes.witness(symbol, priceOf(instrument, latest))
+      if (latest === undefined) continue
+      const price = priceOf(instrument, latest)
+      this.#quotes.witness(symbol, price)
+      this.#marks.witness(symbol, price)
     }
   }
 
@@ -39,12 +42,12 @@ export class GuardedPrices {
     return believed
   }
 
-  /** The trusted mark price; `undefined` until a second read confirms it. */
+  /** The trusted mark price; `undefined` until a second read confirms it. Only then it supports a quote: one moment can spoil both. */
   mark(symbol: string, price: number): number | undefined {
-    this.#quotes.witness(symbol, price)
     const before = this.#marks.acceptedOf(symbol) ?? price
     const believed = this.#marks.believed(symbol, { bid: price, ask: price, last: price })
     if (believed === undefined) this.#doubt(`The mark price of ${symbol} is ${price}`, before)
+    else this.#quotes.witness(symbol, believed.last)
     return believed?.last
   }
 

@@ -16,18 +16,17 @@ export function replacedEntries(signal: OrderSignal, orders: WorkingOrders): rea
   return idsOf(orders.restingEntries(undefined, signal.type === 'exit' ? signal.direction : undefined))
 }
 
-/** Market entries that wait for an unfinished exit, and that a signal cancels; an entry like them leaves them waiting. */
+/** Market entries that wait for an unfinished exit, and that a signal cancels. */
 export function replacedHeldEntries(signal: OrderSignal, held: readonly Order[]): readonly string[] {
   const isMeant = ({ side, tag }: Order['request']): boolean => {
     switch (signal.type) {
       case 'cancelEntries':
         return signal.tag === undefined || signal.tag === tag
-      case 'enter':
-        return isMarketEntry(signal) && side !== entrySideOf(signal.direction)
       case 'exit':
         return (
           !leavesEntries(signal) && (signal.direction === undefined || side === entrySideOf(signal.direction))
         )
+      case 'enter':
       case 'target':
         return true
       case 'protect':

@@ -5,9 +5,11 @@ import type { Order } from '../../domain/orders/order.ts'
 import { isEndOfRun, type Purpose } from '../../domain/orders/order-intent.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import { isWorking } from '../../domain/orders/order-status.ts'
+import type { Direction } from '../../domain/orders/side.ts'
 import type {
   CancelEntriesSignal,
   EnterSignal,
+  ExitSignal,
   ProtectSignal,
   Signal,
   TargetSignal,
@@ -16,7 +18,7 @@ import type { Exits } from '../orders/exits.ts'
 import type { Decision, OrderPlacer } from '../orders/order-placer.ts'
 import type { ExcessExit } from '../orders/resting-exits.ts'
 import type { UnfinishedExits } from '../orders/unfinished-exits.ts'
-import { idsOf, type WorkingOrders } from '../orders/working-orders.ts'
+import { idsOf, NO_IDS, type WorkingOrders } from '../orders/working-orders.ts'
 import type { PositionBooks } from '../position-books.ts'
 import { copyOfSet, type QuoteSet } from '../quoting/quote-set.ts'
 import type { Quoter } from '../quoting/quoter.ts'
@@ -303,10 +305,12 @@ export class SignalExecutor {
     for (let place = 0; place < signals.length; place++) {
       const signal = signals[place] as OrderSignal // inside the bounds
       if (signal.type === 'cancelEntries') continue // done before
-      const before = ordersBefore(signal, out, from, this.#options)
+      const own = ordersBefore(signal, out, from, this.#options)
+      const before = own.length > 0 || signal.type !== 'enter' ? own : this.#exitsBefore(signal)
       const atOpening = sizesAtOpen && !isOpening && isSizedAtMarket(signal)
       if (before.length === 0 && !atOpening) {
         this.#executeOne(signal, out)
+        if (signal.type === 'exit' && out.at(-1)?.type !== 'denied') this.#exitAgainAfterEntries(signal)
         continue
       }
       if (before.length === 0 && signal.type === 'enter') {
@@ -324,6 +328,27 @@ export class SignalExecutor {
     }
   }
 
+  /** Market exits that close all of the position in the direction of a market entry, which opens another one once they are over. */
+  #exitsBefore(signal: EnterSignal): readonly string[] {
+    const { orders, exits, books } = this.#options
+    if (orders.areNone || !isMarketEntry(signal)) return NO_IDS
+    const book = books.of(signal.direction)
+    return exits.isHolding && !exits.isHoldingAgainst(signal.direction) && exits.isLeaving(book)
+      ? idsOf(orders.marketExits(book))
+      : NO_IDS
+  }
+
+  /** Has a full exit also close what market entries on their way will open: it is executed once more when they are over. */
+  #exitAgainAfterEntries(signal: ExitSignal): void {
+    const { orders, orderPlacer } = this.#options
+    if (orders.areNone || leavesEntries(signal)) return
+    const directions = signal.direction === undefined ? DIRECTIONS : [signal.direction]
+    const entries = directions.flatMap(direction => idsOf(orders.marketEntries(direction)))
+    if (entries.length === 0) return
+    const { decision } = orderPlacer
+    this.#waiting.add({ signals: [signal], cancels: new Set(entries), decision, inList: true })
+  }
+
   #executeOne(signal: Exclude<OrderSignal, CancelEntriesSignal>, out: EngineOutput[]): void {
     if (signal.type === 'exit') this.#options.exits.exit(signal, out)
     else if (signal.type === 'protect') this.#options.onProtect(signal, out)
@@ -339,18 +364,15 @@ export class SignalExecutor {
     }
   }
 
-  /** Market entries that wait for an unfinished exit on the other side of the position. */
+  /** Market entries that wait for an exit at market of the position that they reverse. */
   #heldEntries(): readonly Order[] {
     const { orders, unfinished } = this.#options
-    if (unfinished.all.length === 0) return []
-    return orders
-      .entries()
-      .filter(
-        ({ request, filledQuantity }) =>
-          request.spec.type === 'market' &&
-          filledQuantity === 0 &&
-          unfinished.has(bookOf(request), request.side),
-      )
+    return orders.entries().filter(({ request, filledQuantity }) => {
+      if (request.spec.type !== 'market' || filledQuantity > 0) return false
+      const { side } = request
+      const book = bookOf(request)
+      return unfinished.has(book, side) || orders.marketExits(book).some(exit => exit.request.side === side)
+    })
   }
 
   /** Cancels orders, except those that this event cancels already. */
@@ -379,6 +401,8 @@ function followOn(out: EngineOutput[], from: number): void {
     if (output?.type === 'placeOrder') out[index] = { ...output, followsOn: true }
   }
 }
+
+const DIRECTIONS: readonly Direction[] = ['long', 'short']
 
 /** Replaces all waiting signals except changes of protection. */
 const ALL: readonly OrderSignal[] = [{ type: 'cancelEntries' }]

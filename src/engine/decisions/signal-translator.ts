@@ -95,7 +95,7 @@ export class SignalTranslator {
   /** True if a market entry is done or pending. */
   isEntered(direction: Direction): boolean {
     const book = this.#books.of(direction)
-    if (this.#ledger.position(book)?.direction === direction) return !this.#exits.isLeaving(book)
+    if (this.#ledger.position(book)?.direction === direction && !this.#exits.isLeaving(book)) return true
     return this.#orders.marketEntries(direction).length > 0
   }
 

@@ -23,7 +23,7 @@ const OUTSIDE_SHARE = 0.1
 /**
  * Keeps a price seen in only a single look from firing triggers. A price is trusted at once within
  * `maxJumpRate` of the last accepted one and near the best prices of its own look. A farther price is trusted
- * as far as another look agrees: the next quote, the close of a kline, or the mark price of a contract. So a
+ * as far as another look agrees: the next quote, the close of a kline, or a mark price that two looks agreed on. So a
  * glitch fires no trigger, and a crash fires them with the second look.
  */
 export class PriceGuard {

@@ -67,6 +67,21 @@ describe('a bot that holds contracts', () => {
     },
   )
 
+  it.each([0, 250, 500, 750, 1000, 1250, 1500, 1750, 2000])(
+    'sells and halts nothing for half prices in one answer of the index, and %i ms later in one of the ticker',
+    async laterMs => {
+      const session = await holdingContracts()
+      const odd = { fault: 'oddPrices', as: 'far', factor: 0.5, most: 1 } as const
+      stage(session, { ...odd, endpoint: 'GET /fapi/v1/index' })
+      await session.run(laterMs)
+      stage(session, { ...odd, endpoint: 'GET /fapi/v1/ticker' })
+      await session.run(2 * MINUTE)
+      expect(session.said('a price awaits a second look').length).toBeGreaterThanOrEqual(2)
+      expect(session.said('fill')).toHaveLength(1)
+      expect(session.said('trading halted')).toEqual([])
+    },
+  )
+
   it('sells at the second look when the price really falls by 30%', async () => {
     const session = await holdingContracts(stepAt(12, 70))
     await session.run(2 * MINUTE)

@@ -31,6 +31,73 @@ function refused(script: Readonly<Record<number, Signal | readonly Signal[]>> = 
   return session
 }
 
+describe('an exit at market whose end is not known yet', () => {
+  const again = [enterLong({ size: { base: 5 } }), exit(), enterLong({ size: { base: 5 } }), exit()]
+  const script = (count: number) =>
+    Object.fromEntries(again.slice(0, count).map((signal, n) => [n + 2, signal]))
+
+  /** The strategy has said exit, and then so many of: enter, exit, enter, exit. */
+  function doubtful(count: number): EngineSession {
+    const session = holding({ 1: exit(), ...script(count) })
+    expect(session.kline(100)).toEqual(['exit sell 5 market reduceOnly'])
+    for (let kline = 0; kline < count; kline++) expect(session.kline(100)).toEqual([])
+    return session
+  }
+
+  it.each([1, 3])('lets one entry in, once it is over, whatever was said in between (%i signals)', count => {
+    const session = doubtful(count)
+    expect(session.update(2, 'expired')).toEqual([])
+    expect(session.retry()).toEqual(['exit sell 5 market reduceOnly'])
+    expect(session.fill(3, 100)).toEqual(['entry buy 5 market'])
+    session.fill(4, 100)
+    expect(session.held).toBe(5)
+  })
+
+  it.each([2, 4])('lets none in where the last word was exit (%i signals)', count => {
+    const session = doubtful(count)
+    session.update(2, 'expired')
+    session.retry()
+    expect(session.fill(3, 100)).toEqual([])
+    expect(session.held).toBe(0)
+  })
+
+  it.each([1, 3])('lets the entry in when it turns out to have traded (%i signals)', count => {
+    const session = doubtful(count)
+    expect(session.fill(2, 100)).toEqual(['entry buy 5 market'])
+  })
+})
+
+describe('an entry at market on its way', () => {
+  it('is closed by an exit that was said meanwhile', () => {
+    const session = new EngineSession(scripted({ 0: enterLong({ size: { base: 5 } }), 1: exit() }))
+    session.kline(100)
+    expect(session.kline(100)).toEqual([])
+    expect(session.fill(1, 100)).toEqual(['exit sell 5 market reduceOnly'])
+    session.fill(2, 100)
+    expect(session.held).toBe(0)
+  })
+
+  it('is not closed where a later decision enters again, and is not entered twice', () => {
+    const session = new EngineSession(
+      scripted({ 0: enterLong({ size: { base: 5 } }), 1: exit(), 2: enterLong({ size: { base: 5 } }) }),
+    )
+    session.kline(100)
+    session.kline(100)
+    expect(session.kline(100)).toEqual([])
+    expect(session.fill(1, 100)).toEqual([])
+    expect(session.held).toBe(5)
+  })
+
+  it('of a reversal is taken back by an exit, and its position is closed', () => {
+    const session = holding({ 1: enterShort({ size: { base: 2 } }), 2: exit() })
+    expect(session.kline(100)).toEqual(['exit sell 5 market reduceOnly', 'entry sell 2 market'])
+    expect(session.kline(100)).toEqual(['cancel 3'])
+    session.update(3, 'canceled')
+    session.fill(2, 100)
+    expect(session.held).toBe(0)
+  })
+})
+
 describe('an exit at market that the exchange does not complete', () => {
   it.each(['canceled', 'expired'] as const)('sells its rest at once where a part traded (%s)', end => {
     const session = holding({ 1: exit({ tag: 'top' }) })
@@ -293,15 +360,23 @@ describe('while an exit waits to be sent again', () => {
     expect([session.held, session.retry()]).toEqual([0, []])
   })
 
-  it('the same reversal again leaves exit and entry as they are', () => {
-    const session = holding({ 1: enterShort(), 2: enterShort() })
-    session.kline(100)
+  it.each([
+    ['at market', enterShort({ size: { base: 3 } }), 'entry sell 3 market'],
+    [
+      'at a limit',
+      enterShort({ size: { base: 3 }, order: { type: 'limit', price: 108 } }),
+      'entry sell 3 limit 108',
+    ],
+  ])('a newer entry %s replaces the entry of a reversal, which waits', (_, newer, placed) => {
+    const session = holding({ 1: enterShort({ size: { base: 8 } }), 2: newer })
+    expect(session.kline(100)).toEqual(['exit sell 5 market reduceOnly', 'entry sell 8 market'])
     session.update(2, 'rejected')
-    expect(session.kline(100)).toEqual(['exit sell 5 market reduceOnly'])
+    expect(session.kline(100)).toEqual(['cancel 3', 'exit sell 5 market reduceOnly'])
+    expect(session.update(3, 'canceled')).toEqual([placed])
     session.fill(4, 100)
-    expect(session.engine.isHeldByExit(session.order(3))).toBe(false)
-    session.fill(3, 100)
-    expect(session.held).toBe(-1)
+    expect(session.engine.isHeldByExit(session.order(5))).toBe(false)
+    session.fill(5, 108)
+    expect(session.held).toBe(-3)
   })
 
   it('limit entries on the other side wait for it, unless a rule of the bot denies it', () => {
