@@ -110,7 +110,7 @@ export class FillBooker {
     const { request, price, priceBeforeSlippage, liquidity, rule, klineOpenTime, evidence } = fill
     const { clientOrderId, symbol, side, tag } = request
     const { fee, feeAsset } = feeOf(this.#instrument, side, price, quantity, liquidity)
-    const simulated = {
+    return {
       id: this.#nextId(),
       clientOrderId,
       symbol,
@@ -125,9 +125,9 @@ export class FillBooker {
       rule,
       tag,
       klineOpenTime,
-      priceBeforeSlippage: priceBeforeSlippage,
+      priceBeforeSlippage,
+      evidence,
     }
-    return evidence === undefined ? simulated : { ...simulated, evidence }
   }
 }
 

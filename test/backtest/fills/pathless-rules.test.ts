@@ -64,11 +64,13 @@ describe.each<Partial<FillSettings>>([fills, { path: 'ohlc' }, { path: 'olhc' }]
         onFill: ({ purpose, price }) =>
           purpose === 'takeProfit' && price === 105 ? protect(moved) : undefined,
       })
-      expect(fillWords(run(strategy, [QUIET, QUIET, [102, 106, 101, 104]], { fills: settings }))).toEqual([
+      const result = run(strategy, [QUIET, QUIET, [102, 106, 101, 104]], { fills: settings })
+      expect(fillWords(result)).toEqual([
         '1: buy 2 at 100 taker',
         '2: sell 1 at 105 maker',
         '2: sell 1 at 105 taker',
       ])
+      expect(result.fills[2]?.rule).toBe('reachedOnArrival')
     })
   },
 )

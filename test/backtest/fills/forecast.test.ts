@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { taken } from '../../../backtest/fills/execution-price.ts'
+import { fillPrices } from '../../../backtest/fills/fill-prices.ts'
+import { modelOrder } from '../../../backtest/fills/model-order.ts'
+import { Forecast } from '../../../backtest/fills/path/forecast.ts'
+import { type ForecastOrder, forecastOrder } from '../../../backtest/fills/path/forecast-order.ts'
+import { DEFAULT_FILL_SETTINGS } from '../../../backtest/models/fill-settings.ts'
+import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
+import type { OrderDraft } from '../../../src/domain/orders/order-request.ts'
+import { MARGIN } from '../../engine/engine-session.ts'
+import { requestOf } from '../../ledger/order-parts.ts'
+
+const KLINE = { openTime: 0, open: 100, high: 110, low: 90, close: 100, volume: 1 }
+const forecast = new Forecast(MARGIN, fillPrices(MARGIN, { ...DEFAULT_FILL_SETTINGS, slippageRate: 0 }))
+
+function orderOf(clientOrderId: string, base: number, fields: Partial<OrderDraft>): ForecastOrder {
+  const request = requestOf({ clientOrderId, quantity: steps(base * 1000), ...fields })
+  return forecastOrder(modelOrder(MARGIN, request, undefined, 0))
+}
+
+const exitOf = (protects: string) => ({ side: 'sell', reduceOnly: true, protects }) as const
+
+function stopLoss(protects: string, base: number): ForecastOrder {
+  const spec = { type: 'stop', stopPrice: ticks(9500) } as const
+  return orderOf(`${protects}-stop`, base, { ...exitOf(protects), purpose: 'stopLoss', spec })
+}
+
+function takeProfit(protects: string, name: string, base: number): ForecastOrder {
+  const spec = { type: 'limit', price: ticks(10_500) } as const
+  return orderOf(`${protects}-${name}`, base, { ...exitOf(protects), purpose: 'takeProfit', spec })
+}
+
+/** Orders that are left, with their quantities in base, once `traded` has traded at 100. */
+function leftAfter(traded: ForecastOrder, others: readonly ForecastOrder[], tradable = 10): string[] {
+  const outlook = { orders: [traded, ...others], tradable: steps(tradable * 1000) }
+  const outcome = forecast.trade(outlook, traded, taken(100, 'stopInside'), KLINE)
+  return outcome.outlook.orders.map(({ id, quantity }) => `${id} ${quantity / 1000}`)
+}
+
+describe('a forecast of what the engine does on a fill', () => {
+  it('lets a further part of an entry enlarge its own exits, and no others', () => {
+    const entry = orderOf('entry', 1, {})
+    expect(leftAfter(entry, [stopLoss('entry', 2), stopLoss('other', 4)])).toEqual([
+      'entry-stop 3',
+      'other-stop 4',
+    ])
+  })
+
+  it('leaves the other parts of a take-profit without a stop-loss as they are', () => {
+    const parts = [takeProfit('entry', 'second', 2), takeProfit('entry', 'third', 3)]
+    expect(leftAfter(takeProfit('entry', 'first', 1), parts)).toEqual(['entry-second 2', 'entry-third 3'])
+  })
+
+  it('drops the exits of a position that a stop-loss has closed', () => {
+    const others = [takeProfit('entry', 'first', 2), takeProfit('other', 'first', 1)]
+    expect(leftAfter(stopLoss('entry', 2), others)).toEqual(['other-first 1'])
+  })
+})
