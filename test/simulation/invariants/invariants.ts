@@ -10,6 +10,7 @@ import { liquidationsBookedOnce } from './money/liquidations-booked-once.ts'
 import { profitAgrees } from './money/profit-agrees.ts'
 import { reservationsReleased } from './money/reservations-released.ts'
 import { riskLimitsKept } from './money/risk-limits-kept.ts'
+import { entersOnce } from './orders/enters-once.ts'
 import { entriesReplaced } from './orders/entries-replaced.ts'
 import { groupsKept } from './orders/groups-kept.ts'
 import { lifetimesKept } from './orders/lifetimes-kept.ts'
@@ -44,6 +45,7 @@ const ALWAYS: readonly ((moment: Moment) => readonly Violation[])[] = [
   exitsGoOn,
   groupsKept,
   lifetimesKept,
+  entersOnce,
   entriesReplaced,
   quotesKept,
   protectionCoversPosition,
