@@ -2,12 +2,13 @@ import { utcText } from '../domain/market-data/civil-date.ts'
 import { type Amount, amountToText } from '../domain/numbers/amount.ts'
 import { priceText, quantityText, wholeTicks } from '../domain/numbers/grid.ts'
 import type { RoundTrip } from '../domain/round-trip.ts'
-import { ownDifference } from './comparison-verdict.ts'
+import { isWithinBound, ownDifference } from './comparison-verdict.ts'
 import { DIFFERENCE_PARTS, type DifferencePart, partText } from './difference-part.ts'
 import type { LiveComparison } from './live-comparison.ts'
 import type { ComparedOrder } from './money-difference.ts'
 import { EXACT_UNIT, type Exact } from './order-money.ts'
 import type { RecordedOrder } from './trading-record.ts'
+import type { UnreplayedFeed } from './unreplayed-feeds.ts'
 
 /** One side of a compared order, as exact text; times are ISO, UTC. */
 export interface OrderSideRow {
@@ -76,6 +77,8 @@ export interface ComparisonJson {
   readonly boundRate: number
   readonly parts: readonly { readonly part: DifferencePart; readonly text: string; readonly amount: string }[]
   readonly funding: { readonly live: string; readonly backtest: string }
+  /** Strategies of which nothing is compared, because they decided on feeds that a comparison cannot replay. */
+  readonly leftOut: readonly Omit<UnreplayedFeed, 'books'>[]
   readonly orders: readonly OrderRow[]
   readonly trips: readonly TripRow[]
 }
@@ -100,6 +103,7 @@ export function comparisonJson(comparison: LiveComparison): ComparisonJson {
     downtime: comparison.downtime,
     parts: DIFFERENCE_PARTS.map(part => ({ part, text: partText(part), amount: amountToText(parts[part]) })),
     funding: { live: paid('live'), backtest: paid('backtest') },
+    leftOut: comparison.leftOut.map(({ books: _, ...row }) => row),
     orders: comparison.orders.map(order => orderRow(comparison, order)),
     trips: tripRows(comparison),
   }
@@ -107,7 +111,23 @@ export function comparisonJson(comparison: LiveComparison): ComparisonJson {
 
 /** The verdict in sentences for people. */
 function verdictSentence(comparison: LiveComparison): string {
-  const { verdict, quote, difference, parts, turnover } = comparison
+  const { leftOut } = comparison
+  const own = ownSentence(comparison)
+  return [...(own === undefined ? [] : [own]), ...leftOut.map(leftOutText)].join(' ')
+}
+
+/**
+ * Such as `Strategy flip on BTC/USDT cannot be compared: 12 of its orders were decided on the feed "q" (ticker of BTC/USDT).`,
+ * and why.
+ */
+function leftOutText({ strategy, symbol, orders, feed, shows, of }: UnreplayedFeed): string {
+  const count = orders === 1 ? 'an order of its was' : `${orders} of its orders were`
+  return `Strategy ${strategy} on ${symbol} cannot be compared: ${count} decided on the feed "${feed}" (${shows} of ${of}), at prices between the closes of klines, and the backtest of a comparison has nothing but klines to trade on. This says nothing about how live trades, good or bad.`
+}
+
+/** The verdict on what was compared; `undefined` where nothing can be. */
+function ownSentence(comparison: LiveComparison): string | undefined {
+  const { verdict, quote, difference, parts, turnover, filled } = comparison
   const money = (amount: Amount) => `${short(amount)} ${quote}`
   const bound = `${(comparison.boundRate * 100).toFixed(2)}% of the ${money(turnover.live)} that live turned over`
   const own = money(ownDifference(comparison))
@@ -117,6 +137,8 @@ function verdictSentence(comparison: LiveComparison): string {
   switch (verdict) {
     case 'nothingYet':
       return 'There is nothing to compare yet: a trade counts once the kline after its decision has closed.'
+    case 'notComparable':
+      return undefined
     case 'cannotTell':
       return `It cannot be told yet whether live trades as the backtest promised: live turned over ${money(turnover.live)}, less than half of the ${money(turnover.backtest)} of the backtest.${isCommanded ? ` ${commanded}.` : ''}${down}`
     case 'asPromised':
@@ -124,6 +146,8 @@ function verdictSentence(comparison: LiveComparison): string {
         ? `Live traded as the backtest promised, apart from commands: ${commanded}, and the other ${own} are within ${bound}.${down}`
         : `Live traded as the backtest promised: the difference of ${own} is within ${bound}.${down}`
     case 'differs':
+      if (isWithinBound(comparison))
+        return `Live did not trade as the backtest promised, although the difference of ${own} is within ${bound}: of ${filled.live} orders that live filled, the backtest filled ${filled.live - filled.onlyLive}, and of ${filled.backtest} that the backtest filled, live filled ${filled.backtest - filled.onlyBacktest}. Most of the difference is ${partText(largestPart(comparison))}.${isCommanded ? ` ${commanded}.` : ''}${down}`
       return `Live differs from the backtest by ${own}${isCommanded ? ' without what commands of the operator made' : ''}, more than ${bound}; all of it has a known cause, most of it ${partText(largestPart(comparison))}.${isCommanded ? ` ${commanded}.` : ''}${down}`
     case 'unexplained':
       return `Live differs from the backtest by ${money(difference)}, and ${money(parts.unexplained)} of it cannot be explained by anything in the journal: that is a defect. Look at the orders marked unexplained, and do not trust this bot with more money until their cause is found.${down}`

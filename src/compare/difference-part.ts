@@ -28,7 +28,7 @@ const TEXTS: Readonly<Record<DifferencePart, string>> = {
   missedKlines: 'missed klines',
   held: 'orders denied, refused, held or halted',
   operator: 'commands of the operator',
-  partialFills: 'orders filled in part',
+  partialFills: 'orders filled in part: one run got less of an order than it asked for',
   restingOrders: 'resting orders and stops that filled at another time, or only here or there',
   restarts: 'restarts: klines that closed while the bot was down',
   changedStrategy: 'changed strategy: its code or parameters are not those that ran',

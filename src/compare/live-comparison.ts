@@ -8,7 +8,13 @@ import { type Amount, absolute, amountFromNumber } from '../domain/numbers/amoun
 import type { RoundTrip } from '../domain/round-trip.ts'
 import type { Engine } from '../engine/engine.ts'
 import { journalText } from '../journal/journal-text.ts'
-import { type ComparisonVerdict, comparisonVerdictOf, type Turnovers } from './comparison-verdict.ts'
+import {
+  type ComparisonVerdict,
+  comparisonVerdictOf,
+  type FilledOrders,
+  filledOrders,
+  type Turnovers,
+} from './comparison-verdict.ts'
 import { DIFFERENCE_PARTS, type DifferencePart } from './difference-part.ts'
 import type { BookScope, LiveRecord } from './live-record.ts'
 import { comparedSession, type LiveSpan } from './live-span.ts'
@@ -17,6 +23,7 @@ import { type ComparedOrder, MoneyDifference } from './money-difference.ts'
 import { EXACT_UNIT } from './order-money.ts'
 import { playSpan } from './span-backtest.ts'
 import type { RecordedOrder, TradingRecord } from './trading-record.ts'
+import { type UnreplayedFeed, unreplayedFeeds } from './unreplayed-feeds.ts'
 
 /** Settings of a comparison. */
 export interface ComparisonSettings {
@@ -44,9 +51,12 @@ export interface LiveComparison {
   /** Its parts, which add up to it. */
   readonly parts: Readonly<Record<DifferencePart, Amount>>
   readonly turnover: Turnovers
+  readonly filled: FilledOrders
   /** Fraction of the span in which live could not enter: held by the operator or a protection, stopped, or down. */
   readonly downtime: number
   readonly boundRate: number
+  /** Strategies that decided on feeds which a comparison cannot replay; nothing of theirs is compared. */
+  readonly leftOut: readonly UnreplayedFeed[]
   readonly orders: readonly ComparedOrder[]
   readonly trips: { readonly live: readonly RoundTrip[]; readonly backtest: readonly RoundTrip[] }
   readonly fundings: {
@@ -61,7 +71,8 @@ export async function compareSpan(span: LiveSpan, settings: ComparisonSettings):
   const { start, live } = span
   const session = comparedSession(live)
   const { trading: played, engine } = await playSpan({ start, live, ...settings })
-  const ends = endsOf(engine, live)
+  const leftOut = unreplayedFeeds(live, engine.runners)
+  const ends = endsOf(engine, live, new Set(leftOut.flatMap(({ books }) => books)))
   const isCompared = ({ book, request: { decidedAt } }: RecordedOrder) => decidedAt < ends.of(book)
   const isOver = (book: string, time: number) => time < ends.of(book)
   const trading = cut(live.trading, isOver)
@@ -84,7 +95,7 @@ export async function compareSpan(span: LiveSpan, settings: ComparisonSettings):
     },
     fundings,
   )
-  return summed({ account, engine, fundings, session, settings, span, trading, played, isOver })
+  return summed({ account, engine, fundings, session, settings, span, trading, played, isOver, leftOut })
 }
 
 interface Ends {
@@ -93,8 +104,8 @@ interface Ends {
   readonly intervalOf: (book: string) => Interval
 }
 
-/** Until when each book is compared: the latest close of its klines, because a backtest trades at no later open. */
-function endsOf(engine: Engine, live: LiveRecord): Ends {
+/** Until when each book is compared: the latest close of its klines, because a backtest trades at no later open. Of those left out, nothing. */
+function endsOf(engine: Engine, live: LiveRecord, leftOut: ReadonlySet<string>): Ends {
   const books = new Map<string, { readonly stream: string; readonly interval: Interval }>(
     engine.runners.flatMap(({ markets, interval }) =>
       markets.map(({ book, symbol }) => [book, { stream: `${symbol} ${interval}`, interval }] as const),
@@ -103,7 +114,8 @@ function endsOf(engine: Engine, live: LiveRecord): Ends {
   const infoOf = (book: string) => books.get(wholeBook(book)) ?? { stream: book, interval: '1m' }
   const last = new Map([...books.values()].map(({ stream }) => [stream, live.lastClose(stream)]))
   return {
-    of: book => last.get(infoOf(book).stream) ?? Number.NEGATIVE_INFINITY,
+    of: book =>
+      (leftOut.has(wholeBook(book)) ? undefined : last.get(infoOf(book).stream)) ?? Number.NEGATIVE_INFINITY,
     streamOf: book => infoOf(book).stream,
     intervalOf: book => infoOf(book).interval,
   }
@@ -154,6 +166,7 @@ interface Accounted {
   readonly trading: TradingRecord
   readonly played: TradingRecord
   readonly isOver: (book: string, time: number) => boolean
+  readonly leftOut: LiveComparison['leftOut']
 }
 
 function summed({
@@ -166,6 +179,7 @@ function summed({
   trading,
   played,
   isOver,
+  leftOut,
 }: Accounted): LiveComparison {
   const { start, live } = span
   const [lived, promised] = (['live', 'backtest'] as const).map(
@@ -178,11 +192,17 @@ function summed({
   const turnover = { live: turnoverOf('live'), backtest: turnoverOf('backtest') }
   const difference = (lived - promised) as Amount
   const parts = rounded(account.parts, difference)
+  const filled = filledOrders(account.orders)
   const { boundRate } = settings
   return {
     ...{ bot: session.bot, quote: session.instruments[0]?.quote ?? '' },
     ...{ from: start.time, until: live.time, session, fundings, parts, difference },
-    verdict: comparisonVerdictOf({ turnover, difference, parts, boundRate }),
+    ...{ leftOut, filled },
+    verdict: comparisonVerdictOf({
+      ...{ turnover, difference, parts, boundRate },
+      filled,
+      isAllLeftOut: leftOut.length === engine.runners.length,
+    }),
     ...{ live: lived as Amount, backtest: promised as Amount, turnover, boundRate },
     downtime: live.downtime(scopesOf(engine), start.time),
     orders: account.orders,

@@ -7,6 +7,7 @@ import { closeTimeOf } from '../domain/market-data/interval.ts'
 import type { Kline } from '../domain/market-data/kline.ts'
 import type { MarketDataEvent } from '../domain/market-data/market-data.ts'
 import { wholeId } from '../domain/orders/order-parts.ts'
+import type { OrderRequest } from '../domain/orders/order-request.ts'
 import type { SentQuote, SentRequest } from '../execution/sent-requests.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import { TradingRecord } from './trading-record.ts'
@@ -45,11 +46,18 @@ export interface StartedSession {
   readonly session: SessionRecord
 }
 
+/** An order that the bot placed as it saw a datum. */
+export interface DecisionOnDatum {
+  readonly event: MarketDataEvent
+  readonly request: OrderRequest
+}
+
 /** Everything that a journal tells of a span: what the bot saw, was told, did, and what held it back. Times in ms UTC. */
 export class LiveRecord {
   readonly trading = new TradingRecord()
   readonly sessions: StartedSession[] = []
   readonly data: MarketDataEvent[] = []
+  readonly decisionsOnData: DecisionOnDatum[] = []
   readonly missed: KlinesMissed[] = []
   readonly departures = new Map<string, OrderDeparture>()
   /** Klines by `symbol interval` and open time. */
@@ -96,7 +104,7 @@ export class LiveRecord {
         this.#stopped.clear()
         break
       case 'event':
-        this.#see(body as EngineEvent, time)
+        this.#see(body as EngineEvent, time, (decisions ?? []) as readonly EngineOutput[])
         for (const output of (decisions ?? []) as readonly EngineOutput[]) this.#takeOutput(output, time)
         break
       case 'send': {
@@ -201,7 +209,7 @@ export class LiveRecord {
     return this.sessions.findLast(session => session.time <= time) ?? (first as StartedSession) // made with one
   }
 
-  #see(event: EngineEvent, time: number): void {
+  #see(event: EngineEvent, time: number, outputs: readonly EngineOutput[]): void {
     switch (event.type) {
       case 'klineClosed':
         this.#noteShown(event, time)
@@ -219,6 +227,8 @@ export class LiveRecord {
       case 'indexPriceSeen':
       case 'fundingRateSeen':
         this.data.push(event)
+        for (const output of outputs)
+          if (output.type === 'placeOrder') this.decisionsOnData.push({ event, request: output.request })
         break
       default:
     }

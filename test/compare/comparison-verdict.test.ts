@@ -1,16 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { comparisonVerdictOf } from '../../src/compare/comparison-verdict.ts'
+import { comparisonVerdictOf, type FilledOrders } from '../../src/compare/comparison-verdict.ts'
 import { DIFFERENCE_PARTS, type DifferencePart } from '../../src/compare/difference-part.ts'
 import { type Amount, amountFromNumber } from '../../src/domain/numbers/amount.ts'
 
+/** Ten orders that both runs filled. */
+const SAME: FilledOrders = { live: 10, onlyLive: 0, backtest: 10, onlyBacktest: 0 }
+
 /** The verdict of parts that add up to the difference, with a bound of 0.1%. */
-function verdict(live: number, backtest: number, given: Partial<Record<DifferencePart, number>>) {
+function verdict(
+  live: number,
+  backtest: number,
+  given: Partial<Record<DifferencePart, number>>,
+  filled: FilledOrders = SAME,
+) {
   const parts = Object.fromEntries(
     DIFFERENCE_PARTS.map(part => [part, amountFromNumber(given[part] ?? 0)]),
   ) as Record<DifferencePart, Amount>
   const difference = Object.values(parts).reduce((sum, amount) => sum + amount, 0n) as Amount
   const turnover = { live: amountFromNumber(live), backtest: amountFromNumber(backtest) }
-  return comparisonVerdictOf({ turnover, difference, parts, boundRate: 0.001 })
+  return comparisonVerdictOf({ turnover, difference, parts, boundRate: 0.001, filled, isAllLeftOut: false })
 }
 
 describe('the verdict of a comparison', () => {
@@ -32,6 +40,18 @@ describe('the verdict of a comparison', () => {
     expect(verdict(0, 6990.27, { operator: 6.48 })).toBe('cannotTell')
     expect(verdict(5000, 10_000, {})).toBe('asPromised')
     expect(verdict(4999.99, 10_000, {})).toBe('cannotTell')
+  })
+
+  it('never says promised where most orders of either run were filled in that run alone, however much was turned over', () => {
+    // As a bot whose backtest filled nothing: 656.65 are less than 0.1% of 881,423.
+    const alone = { live: 295, onlyLive: 295, backtest: 0, onlyBacktest: 0 }
+    expect(verdict(881_423, 0, { changedStrategy: -656.65 }, alone)).toBe('differs')
+    expect(verdict(6000, 6000, {}, { ...SAME, onlyLive: 6 })).toBe('differs')
+    expect(verdict(6000, 6000, {}, { ...SAME, onlyBacktest: 6 })).toBe('differs')
+    expect(verdict(6000, 6000, {}, { ...SAME, onlyLive: 5, onlyBacktest: 5 })).toBe('asPromised')
+    // A bot that was paused: its own few orders are those of the backtest.
+    const paused = { live: 3, onlyLive: 0, backtest: 10, onlyBacktest: 7 }
+    expect(verdict(2000, 7000, {}, paused)).toBe('cannotTell')
   })
 
   it('names a defect and a difference beyond the bound also where little was traded, and nothing as nothing', () => {

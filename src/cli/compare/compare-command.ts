@@ -24,11 +24,15 @@ export interface CompareOptions {
 }
 
 /** Exit codes by verdict. */
-const EXIT_CODES = { nothingYet: 0, asPromised: 0, differs: 3, unexplained: 4, cannotTell: 5 } as const
+const EXIT_CODES = {
+  ...{ nothingYet: 0, asPromised: 0, differs: 3, unexplained: 4, cannotTell: 5 },
+  notComparable: 6,
+} as const
 
 /**
  * Compares a journal with the backtest of what its bot has seen; resolves to the exit code: 0 as promised, 3 beyond the
- * bound for known causes, 4 with an unexplained difference, 5 where live traded too little to tell, 1 for a damaged journal.
+ * bound or with other orders for known causes, 4 with an unexplained difference, 5 where live traded too little to tell, 6 where
+ * all strategies decided on feeds that klines do not tell, 1 for a damaged journal.
  */
 export async function runCompare(
   { journal, from, slippage, bound, json }: CompareOptions,

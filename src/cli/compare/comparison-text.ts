@@ -6,7 +6,7 @@ import type { ComparisonJson, OrderRow, TripRow } from '../../compare/comparison
 export function comparisonText(rows: ComparisonJson): string {
   const { sentence, from, until, quote } = rows
   const head = `${rows.bot}: live beside the backtest of what it has seen, ${momentText(from)} to ${momentText(until)}\n${sentence}\n`
-  if (rows.verdict === 'nothingYet') return head
+  if (rows.verdict === 'nothingYet' || rows.verdict === 'notComparable') return head
   return [
     head,
     `live ${rows.live} ${quote}, backtest ${rows.backtest} ${quote}, difference ${rows.difference} ${quote}`,
