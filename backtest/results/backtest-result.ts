@@ -56,6 +56,11 @@ export interface BacktestResult {
   readonly orders: number
   /** Positions still open at the end, in the order of the markets. */
   readonly openPositions: readonly Position[]
+  /**
+   * Open positions (indices into `openPositions`, ascending) that another path inside a kline would have entered otherwise
+   * or closed.
+   */
+  readonly ambiguousOpenPositions: readonly number[]
   /** Orders still working at the end. */
   readonly workingOrders: number
   /** Balances at the end, by asset; those of all accounts together. */

@@ -6,6 +6,7 @@ import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { type KlineCursor, KlineRow, type KlineSeries } from '../../src/domain/market-data/kline-series.ts'
 import { roundToTicks } from '../../src/domain/numbers/grid.ts'
 import type { Purpose } from '../../src/domain/orders/order-intent.ts'
+import type { Position } from '../../src/domain/position.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import type { SizingReference } from '../../src/engine/engine-options.ts'
@@ -189,6 +190,12 @@ export class Replay {
    */
   isAmbiguous(roundTrip: RoundTrip): boolean {
     return this.market.booker.isAmbiguous(roundTrip, this.market.model.ambiguousEntries)
+  }
+
+  /** True if the path inside a kline decided that an open position is still there: see `BacktestResult.ambiguousOpenPositions`. */
+  isAmbiguousPosition({ lots }: Position): boolean {
+    const { ambiguousEntries } = this.market.model
+    return ambiguousEntries.size > 0 && lots.some(({ clientOrderId }) => ambiguousEntries.has(clientOrderId))
   }
 
   /** Executes what the close of the kline has led to that opened at a time, ms UTC. */

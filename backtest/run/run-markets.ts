@@ -60,6 +60,14 @@ export function openPositionsOf({ engine, ledger }: StartedRun): readonly Positi
   return books.map(book => ledger.position(book)).filter(position => position !== undefined)
 }
 
+/** Indices of the positions that depend on the path inside a kline. */
+function ambiguousAmong(positions: readonly Position[], { only, traded }: Playback): readonly number[] {
+  const replays = [...(only === undefined ? traded : [only])].map(({ replay }) => replay)
+  return positions.flatMap((position, place) =>
+    replays.some(replay => replay.isAmbiguousPosition(position)) ? [place] : [],
+  )
+}
+
 /** Runs strategies, each on its market, on one account, with pauses; throws as `runBacktest` does. */
 export function* resumableMarkets(options: MarketsBacktestOptions): Resumable<BacktestResult> {
   const { markets, balances, closeAtEnd } = options
@@ -89,11 +97,13 @@ export function* resumableMarkets(options: MarketsBacktestOptions): Resumable<Ba
     },
   })
   const curve = (stretches ?? moments) as StretchCurve | AccountCurve // one of the two was made
+  const openPositions = openPositionsOf(run)
   const rest = {
     signals: engine.signals,
     equityTime: curve.times,
     equity: curve.equity,
-    openPositions: openPositionsOf(run),
+    openPositions,
+    ambiguousOpenPositions: ambiguousAmong(openPositions, playback),
     workingOrders: ledger.orders.working.length,
     balances: new Map(ledger.balances.entries()),
     accounts: ledger.balances.isSingleAccount ? undefined : ledger.balances.snapshot(),

@@ -93,10 +93,13 @@ function fillsCsv({ fills, markets }: BacktestReport): string {
   return linesOf(head, rows)
 }
 
-/** The assumed path inside klines, and the number of round trips that depend on it. */
+/** The assumed path inside klines, and the number of round trips and open positions that depend on it. */
 function ambiguityCsv({ ambiguity, roundTrips }: BacktestReport): string {
-  const row = [ambiguity.policy, ambiguity.roundTrips.length, roundTrips.length].join(',')
-  return linesOf('path,ambiguousRoundTrips,roundTrips', [row])
+  const row = [
+    ...[ambiguity.policy, ambiguity.roundTrips.length, roundTrips.length],
+    ambiguity.openPositions.length,
+  ].join(',')
+  return linesOf('path,ambiguousRoundTrips,roundTrips,ambiguousOpenPositions', [row])
 }
 
 /** Equity at each close, the value of buy and hold of the start equity, and the drawdown. */

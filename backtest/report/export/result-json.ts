@@ -19,7 +19,7 @@ import { metricsJson } from './metrics-json.ts'
 
 /**
  * A result as one line of JSON, in UTF-8: `manifest`, `metrics`, `roundTrips`, `fills`, `denials` (count of
- * each risk rule), `ambiguity` (number of round trips that depend on the path inside a kline), `profit`
+ * each risk rule), `ambiguity` (number of round trips and open positions that depend on the path inside a kline), `profit`
  * (exact sources of the change of equity), `equity` (pairs of a kline's close time and the equity then) and
  * optional parts. Keys are always in the same order, so that equal results are equal bytes. Times are ms UTC.
  */
@@ -38,6 +38,7 @@ export function resultJson(report: BacktestReport): Uint8Array {
       path: ambiguity.policy,
       ambiguousRoundTrips: ambiguity.roundTrips.length,
       roundTrips: roundTrips.length,
+      ambiguousOpenPositions: ambiguity.openPositions.length,
     },
     profit: profitJson(report.profit),
     ...sections(report),

@@ -75,7 +75,9 @@ function ambiguityText({ ambiguity, roundTrips, manifest, fills }: BacktestRepor
   if (ambiguity.policy === 'trades') return observedText(fills)
   const detail = manifest.detail ?? manifest.markets?.[0]?.detail
   const by = detail === undefined ? '' : ` by klines of ${detail.interval}`
-  return `Ambiguous: ${ambiguity.roundTrips.length} of ${roundTrips.length} round trips depend on the path inside a kline; the rule was ${ambiguity.policy}${by}.`
+  const open = ambiguity.openPositions.length
+  const positions = open === 0 ? '' : ` and ${open} open position${open === 1 ? '' : 's'}`
+  return `Ambiguous: ${ambiguity.roundTrips.length} of ${roundTrips.length} round trips${positions} depend on the path inside a kline; the rule was ${ambiguity.policy}${by}.`
 }
 
 /** Share of fills on recorded ticks that rest on no assumption. */

@@ -2,12 +2,14 @@ import type { Amount } from '../../../src/domain/numbers/amount.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import type { PathPolicy } from '../../models/fill-settings.ts'
 
-/** Round trips that the path inside a kline decided. */
+/** Round trips and open positions that the path inside a kline decided. */
 export interface Ambiguity {
   /** The assumed path; `trades` if recorded trades made an assumption unnecessary. */
   readonly policy: PathPolicy | 'trades'
   /** Indices of the round trips that another path might have changed, ascending. */
   readonly roundTrips: readonly number[]
+  /** Indices of the open positions that another path would have entered otherwise or closed, ascending. */
+  readonly openPositions: readonly number[]
 }
 
 /** Results of the same run by the worst and by the best path inside every kline: see `boundsOf`. */

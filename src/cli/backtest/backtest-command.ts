@@ -104,6 +104,7 @@ function reportOf(
     ambiguity: {
       policy: input.ticks === undefined ? config.fills.path : 'trades',
       roundTrips: result.ambiguousRoundTrips,
+      openPositions: result.ambiguousOpenPositions,
     },
     ...marginPart([input], result),
   }

@@ -159,6 +159,7 @@ function reportOf(
     ambiguity: {
       policy: first.ticks === undefined ? first.fills.path : 'trades',
       roundTrips: result.ambiguousRoundTrips,
+      openPositions: result.ambiguousOpenPositions,
     },
     ...(bounds !== undefined && {
       bounds: { worst: metrics(bounds.worst), best: metrics(bounds.best), areAlike: bounds.areAlike },

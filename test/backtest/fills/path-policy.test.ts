@@ -185,3 +185,27 @@ describe('bounds', () => {
     expect(finalEquityOf(boundsOf(options([])))).toEqual([undefined, undefined])
   })
 })
+
+describe('a position that the path inside a kline keeps or closes', () => {
+  const trailing8 = enterLong({ trailingStop: { distance: 8 } })
+  // From 106 the stop is at 98, which the low of 95 reaches; from the open it is at 92, which no price does.
+  const row: Row = [100, 106, 95, 102]
+
+  it.each([
+    ['ohlc', [0], []],
+    ['pessimistic', [0], []],
+    ['olhc', [], [0]],
+    ['optimistic', [], [0]],
+  ] as const)('counts as ambiguous by %s, closed or open', (path, roundTrips, open) => {
+    const result = runScript({ 0: trailing8 }, [QUIET, row], { fills: { path } })
+    expect(result.ambiguousRoundTrips).toEqual(roundTrips)
+    expect(result.ambiguousOpenPositions).toEqual(open)
+    expect(result.openPositions).toHaveLength(open.length)
+  })
+
+  it('does not count where every path keeps it', () => {
+    const result = runScript({ 0: trailing8 }, [QUIET, [100, 106, 99, 102]], { fills: { path: 'olhc' } })
+    expect(result.openPositions).toHaveLength(1)
+    expect(result.ambiguousOpenPositions).toEqual([])
+  })
+})

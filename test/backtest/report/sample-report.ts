@@ -100,6 +100,6 @@ export function sampleReport(): BacktestReport {
     ]),
     openPositions,
     ruined: false,
-    ambiguity: { policy: 'pessimistic', roundTrips: [1] },
+    ambiguity: { policy: 'pessimistic', roundTrips: [1], openPositions: [] },
   }
 }

@@ -25,7 +25,9 @@ describe('the backtest command', () => {
     const [ambiguity, equity, fills, roundTrips] = names.map(name =>
       readFileSync(join(folder, 'new/lists', name), 'utf8'),
     )
-    expect(ambiguity).toMatch(/^path,ambiguousRoundTrips,roundTrips\npessimistic,\d+,\d+\n$/)
+    expect(ambiguity).toMatch(
+      /^path,ambiguousRoundTrips,roundTrips,ambiguousOpenPositions\npessimistic,\d+,\d+,\d+\n$/,
+    )
     expect(equity?.split('\n')).toHaveLength(KLINES + 2)
     expect(fills?.split('\n').length).toBeGreaterThan(roundTrips?.split('\n').length ?? 0)
   })

@@ -93,7 +93,7 @@ describe('--path', () => {
     const { metrics, manifest, ambiguity, roundTrips } = await resultOf('--path', path)
     expect(metrics.endEquity).toBe(endEquity)
     expect(manifest.inputs.path).toBe(path)
-    expect(ambiguity).toEqual({ path, ambiguousRoundTrips: 1, roundTrips: 1 })
+    expect(ambiguity).toEqual({ path, ambiguousRoundTrips: 1, roundTrips: 1, ambiguousOpenPositions: 0 })
     expect(roundTrips[0].ambiguous).toBe(true)
   })
 
@@ -122,7 +122,9 @@ describe('--detail', () => {
   ])('lets the finer klines of %s tell the path', async (file, endEquity) => {
     const { metrics, manifest, ambiguity } = await resultOf(...detail(file))
     expect(metrics.endEquity).toBe(endEquity)
-    expect(ambiguity).toEqual({ path: 'detail', ambiguousRoundTrips: 0, roundTrips: 1 })
+    expect(ambiguity).toEqual({
+      ...{ path: 'detail', ambiguousRoundTrips: 0, roundTrips: 1, ambiguousOpenPositions: 0 },
+    })
     expect(manifest.detail).toEqual({
       file,
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),

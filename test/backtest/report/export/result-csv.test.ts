@@ -49,12 +49,12 @@ describe('resultCsv', () => {
   it('writes how many round trips depend on the path inside a kline', () => {
     expect(csvOf(sampleReport())[3]).toEqual({
       name: 'ambiguity.csv',
-      text: 'path,ambiguousRoundTrips,roundTrips\npessimistic,1,2\n',
+      text: 'path,ambiguousRoundTrips,roundTrips,ambiguousOpenPositions\npessimistic,1,2,0\n',
     })
   })
 
   it('has only headers where nothing happened', () => {
-    const ambiguity = { policy: 'pessimistic', roundTrips: [] } as const
+    const ambiguity = { policy: 'pessimistic', roundTrips: [], openPositions: [] } as const
     const report = { ...sampleReport(), roundTrips: [], fills: [], ambiguity }
     expect(csvOf(report).map(({ text }) => text.split('\n').length)).toEqual([2, 2, 4, 3])
   })

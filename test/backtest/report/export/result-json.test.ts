@@ -28,7 +28,9 @@ describe('resultJson', () => {
 
   it('says how many round trips depend on the path inside a kline, and which', () => {
     const { ambiguity, roundTrips } = JSON.parse(textOf(sampleReport()))
-    expect(ambiguity).toEqual({ path: 'pessimistic', ambiguousRoundTrips: 1, roundTrips: 2 })
+    expect(ambiguity).toEqual({
+      ...{ path: 'pessimistic', ambiguousRoundTrips: 1, roundTrips: 2, ambiguousOpenPositions: 0 },
+    })
     expect(roundTrips.map(({ ambiguous }: { ambiguous: boolean }) => ambiguous)).toEqual([false, true])
   })
 

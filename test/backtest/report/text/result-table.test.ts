@@ -86,6 +86,16 @@ describe('resultTable', () => {
     expect(table).not.toContain('No order traded')
   })
 
+  it('says how many round trips and open positions depend on the path inside a kline', () => {
+    const report = sampleReport()
+    const withOpen = (openPositions: readonly number[]) =>
+      resultTable({ ...report, ambiguity: { ...report.ambiguity, openPositions } }, WIDE)
+    const rest = 'depend on the path inside a kline; the rule was pessimistic.'
+    expect(withOpen([])).toContain(`Ambiguous: 1 of 2 round trips ${rest}`)
+    expect(withOpen([0])).toContain(`Ambiguous: 1 of 2 round trips and 1 open position ${rest}`)
+    expect(withOpen([0, 1])).toContain(`Ambiguous: 1 of 2 round trips and 2 open positions ${rest}`)
+  })
+
   it('opens with what was run', () => {
     expect(resultTable(sampleReport()).split('\n').slice(0, 4)).toEqual([
       'sma-cross on BTC/USDT 1d',
