@@ -1,9 +1,11 @@
 import type { Denial, DenialRule } from '../../src/domain/orders/denial.ts'
+import type { OrderIntent } from '../../src/domain/orders/order-intent.ts'
 
-/** Number of denials by one rule, and the first reason. */
+/** Number of denials by one rule, and the reason of the first, with what it was about. */
 export interface DenialCount {
   readonly count: number
   readonly first: string
+  readonly intent: Pick<OrderIntent, 'symbol' | 'side' | 'reduceOnly'>
 }
 
 /** Denials by rule, in order of their first appearance. */
@@ -23,8 +25,8 @@ export class DenialTally {
 
   push(denial: Denial): void {
     if (this.first.length < MOST_KEPT) this.first.push(denial)
-    const { rule, message } = denial
-    const { count, first } = this.#counts.get(rule) ?? { count: 0, first: message }
-    this.#counts.set(rule, { count: count + 1, first })
+    const { rule, message, intent } = denial
+    const { count, ...first } = this.#counts.get(rule) ?? { count: 0, first: message, intent }
+    this.#counts.set(rule, { count: count + 1, ...first })
   }
 }

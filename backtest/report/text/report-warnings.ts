@@ -1,8 +1,10 @@
+import { rulesOf } from '../../../src/domain/account-rules.ts'
 import { quantityUnit } from '../../../src/domain/instrument.ts'
 import { add, amountToNumber, ZERO } from '../../../src/domain/numbers/amount.ts'
 import { priceText, quantityText } from '../../../src/domain/numbers/grid.ts'
 import type { TimedLiquidation } from '../../futures/timed-liquidation.ts'
 import { endOf, ruinTimeOf } from '../../metrics/returns/equity-curve.ts'
+import type { DenialCount } from '../../results/denial-tally.ts'
 import type { TradingReport } from '../trading-report.ts'
 import { fixed, minuteText } from './figure-text.ts'
 
@@ -59,9 +61,18 @@ function denialText(report: TradingReport): string | undefined {
   if (denied === 0 || denied < all * LARGE_SHARE) return undefined
   const [most] = [...report.denials].sort(([, one], [, other]) => other.count - one.count)
   const reason = most === undefined ? '' : ` Most of them by the rule ${most[0]}, first: ${most[1].first}`
-  const advice =
-    most?.[0] === 'balance'
-      ? ' A size that fits is not denied: give it a cap, such as { riskFraction: 0.01, maxEquityFraction: 0.95 }.'
-      : ''
+  const advice = most?.[0] === 'balance' ? balanceAdvice(most[1], report) : ''
   return `Denied ${fixed(denied, 0)} of ${fixed(all, 0)} orders (${fixed((denied / all) * 100, 0)}%): the figures are those of the others.${reason}${advice}`
+}
+
+/** What to do about an order that the balance did not cover; nothing where its reason says that already. */
+function balanceAdvice({ intent }: DenialCount, { markets }: TradingReport): string {
+  const { symbol, side, reduceOnly } = intent
+  if (reduceOnly) return ''
+  if (side === 'buy')
+    return ' A size that fits is not denied: give it a cap, such as { riskFraction: 0.01, maxEquityFraction: 0.95 }.'
+  const instrument = markets.find(market => market.instrument.symbol === symbol)?.instrument
+  return instrument === undefined || rulesOf(instrument).canBeShort
+    ? ''
+    : ' No size makes that possible: leave out entries that go short and targets below 0, or trade on an account that can be short (account: { type: margin } or { type: futures }).'
 }

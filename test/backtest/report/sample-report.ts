@@ -48,6 +48,7 @@ export function sampleReport(): BacktestReport {
       slippage: amountOf('0.75'),
     },
   ]
+  const intent = { symbol: 'BTC/USDT', side: 'buy' as const, reduceOnly: false }
   const openPositions = [
     { symbol: 'BTC/USDT', book: 'BTC/USDT', direction: 'long' as const, quantity: steps(25_000), lots: [] },
   ]
@@ -95,8 +96,8 @@ export function sampleReport(): BacktestReport {
     signals: 5,
     orders: 30,
     denials: new Map([
-      ['minimumNotional', { count: 2, first: 'The order is worth 9 USDT.' }],
-      ['balance', { count: 1, first: 'The order needs 2 BTC.' }],
+      ['minimumNotional', { count: 2, first: 'The order is worth 9 USDT.', intent }],
+      ['balance', { count: 1, first: 'The order needs 2 BTC.', intent }],
     ]),
     openPositions,
     ruined: false,

@@ -99,13 +99,14 @@ describe('kept amounts', () => {
 describe('kept denials', () => {
   it('are all counted, and the first thousand kept', () => {
     const kept = new DenialTally()
-    const denial = (rule: Denial['rule'], message: string) => ({ rule, message }) as Denial // all that is looked at
+    const intent = { symbol: 'BTC/USDT', side: 'buy', reduceOnly: false }
+    const denial = (rule: Denial['rule'], message: string) => ({ rule, message, intent }) as Denial // all that is looked at
     for (let number = 0; number < 1500; number++) kept.push(denial('minimumNotional', `${number}`))
     kept.push(denial('balance', 'too little'))
     expect(kept.first.map(({ message }) => message)).toEqual(Array.from({ length: 1000 }, (_, at) => `${at}`))
     expect([...kept.counts]).toEqual([
-      ['minimumNotional', { count: 1500, first: '0' }],
-      ['balance', { count: 1, first: 'too little' }],
+      ['minimumNotional', { count: 1500, first: '0', intent }],
+      ['balance', { count: 1, first: 'too little', intent }],
     ])
   })
 })

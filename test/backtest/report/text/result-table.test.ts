@@ -220,6 +220,32 @@ describe('resultTable', () => {
     )
   })
 
+  it.each([
+    ['a buy that is too large', 'spot', 'buy', false, 'A size that fits is not denied: give it a cap'],
+    [
+      'a short of a spot account',
+      'spot',
+      'sell',
+      false,
+      'No size makes that possible: leave out entries that',
+    ],
+    ['a short of a margin account, whose reason says what to do', 'margin', 'sell', false, ''],
+    ['an exit', 'spot', 'sell', true, ''],
+  ] as const)('advises by kind of denial: %s', (_kind, accountType, side, reduceOnly, advice) => {
+    const report = sampleReport()
+    const [market] = report.markets
+    const instrument = { ...market?.instrument, accountType }
+    const intent = { symbol: 'BTC/USDT', side, reduceOnly }
+    const denials = new Map([['balance', { count: 6, first: 'Not covered.', intent }]])
+    const table = resultTable(
+      { ...report, denials, markets: [{ ...market, instrument }] } as typeof report,
+      WIDE,
+    )
+    const [line = ''] = table.split('\n')
+    const [, said] = line.split('first: Not covered.')
+    expect(advice === '' ? said : said?.startsWith(` ${advice}`)).toBe(advice === '' ? '' : true)
+  })
+
   it('says first which share of the orders was denied, where that is a large one, in red on a terminal', () => {
     const report = { ...sampleReport(), orders: 27 }
     const first = 'Most of them by the rule minimumNotional, first: The order is worth 9 USDT.'
