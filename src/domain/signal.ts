@@ -59,7 +59,7 @@ export type Size =
   /** A fraction of equity (0.5 is half of it), fees included. */
   | { readonly equityFraction: number }
   /**
-   * Fraction of equity that is lost if the stop-loss fills at its price, without fees; needs a `stopLoss`.
+   * Fraction of equity, above 0 and below 1, that is lost if the stop-loss fills at its price, without fees; needs a `stopLoss`.
    * `maxEquityFraction` limits the notional to that fraction of equity, and on an account without borrowing
    * to its free balance.
    */
@@ -84,8 +84,8 @@ export type TrailingDistance =
 export type TrailingStop = TrailingDistance & {
   /**
    * The stop is inactive until the price reaches this level: a price, or a profit as a fraction of the entry
-   * price. A level that the market has already reached activates it at once. An entry accepts only a profit
-   * fraction. Default: active from the entry.
+   * price. A level that the market has already reached activates it at once. That of an entry must lie on the
+   * profit side of its price. Default: active from the entry.
    */
   readonly activation?: PriceOrFraction
 }

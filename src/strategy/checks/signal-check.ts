@@ -96,6 +96,8 @@ function sizeProblem({ type, size }: Fields): string | undefined {
       : `Its target size ${name} is ${value}, but must be a finite number of quote, base or equityFraction.`
   }
   if (!isPositive(value)) return `Its size ${name} is ${value}, but must be a finite number above 0.`
+  if (name === 'riskFraction' && value >= 1)
+    return `Its size riskFraction is ${value}, but must be a fraction above 0 and below 1, such as 0.01 to risk 1% of the equity.`
   return cap === undefined || isPositive(cap)
     ? undefined
     : `Its size maxEquityFraction is ${shown(cap)}, but must be a finite number above 0.`

@@ -180,6 +180,16 @@ describe('a signal with a problem', () => {
       'Its size has the keys quote and maxEquityFraction, but maxEquityFraction only caps a riskFraction.',
     ],
     [
+      'everything at risk',
+      enter({ size: { riskFraction: 1 }, stopLoss: 90 }),
+      'Its size riskFraction is 1, but must be a fraction above 0 and below 1, such as 0.01',
+    ],
+    [
+      'more than everything at risk',
+      enter({ size: { riskFraction: 1.5 }, stopLoss: 90 }),
+      'Its size riskFraction is 1.5, but must be a fraction above 0 and below 1, such as 0.01',
+    ],
+    [
       'a cap alone',
       enter({ size: { maxEquityFraction: 0.5 } }),
       'Its size is {"maxEquityFraction":0.5}; give',
