@@ -95,8 +95,9 @@ export function parameterValues<P extends Parameters>(
     const value = given[name] ?? parameter.default
     const checked = checkedValue(parameter, value)
     if (checked !== undefined) return [name, checked]
+    const what = given[name] === undefined ? `The default of parameter "${name}"` : `Parameter "${name}"`
     throw new ParameterError(
-      `Parameter "${name}" of strategy "${strategy}" is ${typeof value === 'string' ? JSON.stringify(value) : value}, but must be ${expectation(parameter)}.`,
+      `${what} of strategy "${strategy}" is ${typeof value === 'string' ? JSON.stringify(value) : value}, but must be ${expectation(parameter)}.`,
       name,
       false,
     )

@@ -47,6 +47,14 @@ describe('parameters', () => {
     expect(() => parameterValues('zero', zero, { offset: ' ' })).toThrow('is " ", but must be')
   })
 
+  it('name the default where that is out of range', () => {
+    const wrong = { n: integer({ default: 30, min: 1, max: 9, description: 'Number.' }) }
+    expect(() => parameterValues('own', wrong, {})).toThrow(
+      'The default of parameter "n" of strategy "own" is 30, but must be a whole number from 1 to 9.',
+    )
+    expect(parameterValues('own', wrong, { n: 5 })).toEqual({ n: 5 })
+  })
+
   it.each<[string, GivenParameter, string]>([
     ['fast', 1, 'is 1, but must be a whole number from 2 to 500.'],
     ['fast', 501, 'is 501, but must be a whole number from 2 to 500.'],
