@@ -77,7 +77,7 @@ function trailingStopSpec(
     }),
   }
   return 'distance' in plan
-    ? { ...fields, distance: roundToTicks(instrument, plan.distance, 'nearest') }
+    ? { ...fields, distance: roundToTicks(instrument, plan.distance, 'up') }
     : { ...fields, callbackRate: plan.callbackRate }
 }
 

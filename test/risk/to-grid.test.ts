@@ -47,7 +47,7 @@ describe('toGrid', () => {
     [
       'sell',
       { type: 'trailingStop', distance: 5.004, anchor: 100.006 },
-      { type: 'trailingStop', distance: 500, anchor: 10_001 },
+      { type: 'trailingStop', distance: 501, anchor: 10_001 }, // never nearer than asked
     ],
     // A sell that is to trade later starts higher, a buy lower.
     [
