@@ -76,7 +76,7 @@ function unlessEmpty<T>(list: readonly T[] | undefined): readonly T[] | undefine
   return list?.length === 0 ? undefined : list
 }
 
-/** Quantities in the unit of the market. */
+/** Quantities in base, of contracts as well. */
 function cutOrdersJson({ symbol, purpose, cause, count, ordered, untraded }: CutOrders, gridOf: GridOf) {
   const grid = gridOf(symbol)
   const quantities = { ordered: quantityOf(grid, ordered), untraded: quantityOf(grid, untraded) }
