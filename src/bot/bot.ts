@@ -238,7 +238,7 @@ export class Bot {
     this.#isShutDown = true
     const stopped = this.#stopped()
     const halts = stopped.filter(({ how }) => how === 'halted').map(({ why }) => why)
-    const { sentence, isNothing } = leftBehind(state.engine, halts)
+    const { sentence, isNothing } = leftBehind(state.engine, this.#options.journal !== undefined, halts)
     log[isNothing ? 'info' : 'warn']({ state: sentence }, 'the bot ends')
     return {
       complete,

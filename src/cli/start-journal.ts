@@ -41,7 +41,7 @@ export class StartJournal {
     if (this.#isKept || this.#isNew) return
     this.journal.commit()
     const state = await lastState(this.journal.path)
-    if (state !== undefined) log.error({ state: leftBehind(state.engine).sentence }, 'the start failed')
+    if (state !== undefined) log.error({ state: leftBehind(state.engine, true).sentence }, 'the start failed')
   }
 
   /** Closes the journal, after the venue. */

@@ -18,12 +18,23 @@ export interface LeftBehind {
 /** Statuses of orders that rest, or may rest, at the exchange. */
 const AT_EXCHANGE: ReadonlySet<Order['status']> = new Set(['submitted', 'open', 'partiallyFilled', 'unknown'])
 
+const UNPROTECTED =
+  'without a journal the next start knows nothing of what is held and protects nothing; close or protect it at the exchange yourself.'
+
+/** Who goes on with a closing or an exit that was not done. */
+function nextStartText(hasJournal: boolean): string {
+  return hasJournal
+    ? 'the next start goes on with it.'
+    : 'without a journal no start goes on with it; do it at the exchange yourself.'
+}
+
 /**
- * Open positions, orders resting at the exchange, and stops that no longer work without the bot. `halts`: sentences
- * about instruments that were halted because account and books do not agree.
+ * Open positions, orders resting at the exchange, and stops that no longer work without the bot. `hasJournal`: the next
+ * start goes on with them. `halts`: sentences about instruments that were halted because account and books do not agree.
  */
 export function leftBehind(
   engine: Pick<Engine, 'ledger' | 'runners' | 'closing' | 'unfinishedExits'>,
+  hasJournal: boolean,
   halts: readonly string[] = [],
 ): LeftBehind {
   const { ledger, closing } = engine
@@ -54,14 +65,12 @@ export function leftBehind(
     ...(unwatched === 0 || held.length === 0
       ? []
       : [
-          `${unwatched === 1 ? '1 protective order waited' : `${unwatched} protective orders waited`} in this process and ${unwatched === 1 ? 'fires' : 'fire'} no more: nothing protects what is held until the bot runs again.`,
+          `${unwatched === 1 ? '1 protective order waited' : `${unwatched} protective orders waited`} in this process and ${unwatched === 1 ? 'fires' : 'fire'} no more: ${hasJournal ? 'nothing protects what is held until the bot runs again.' : UNPROTECTED}`,
         ]),
     ...(held.length === 0 || closing.size === 0
       ? []
-      : [
-          `The closing of ${[...closing].join(', ')} was not done; with a journal, the next start goes on with it.`,
-        ]),
-    ...exitsUnderWay(engine, () => undefined).map(unfinishedText),
+      : [`The closing of ${[...closing].join(', ')} was not done; ${nextStartText(hasJournal)}`]),
+    ...exitsUnderWay(engine, () => undefined).map(exit => unfinishedText(exit, hasJournal)),
     ...new Set(halts),
   ]
   const isNothing = [held, owed, resting, halts].every(list => list.length === 0)
@@ -82,9 +91,9 @@ function owedTexts({ balances }: Engine['ledger']): readonly string[] {
     )
 }
 
-/** Such as `The exit of BTC/USDT was not done (1 of 3 BTC sold); with a journal, the next start goes on with it.` */
-function unfinishedText({ book, closed, quantity, unit, side }: ExitUnderWay): string {
-  return `The exit of ${book} was not done (${closed} of ${quantity} ${unit} ${exitedText(side)}); with a journal, the next start goes on with it.`
+/** Such as `The exit of BTC/USDT was not done (1 of 3 BTC sold); the next start goes on with it.` */
+function unfinishedText({ book, closed, quantity, unit, side }: ExitUnderWay, hasJournal: boolean): string {
+  return `The exit of ${book} was not done (${closed} of ${quantity} ${unit} ${exitedText(side)}); ${nextStartText(hasJournal)}`
 }
 
 /** Open positions, of these symbols or of all. */

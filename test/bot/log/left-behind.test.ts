@@ -22,11 +22,11 @@ it('tells a stop-limit order that has left the bot from one that waits there', (
       ...{ clientOrderId: id, event, time: 0 },
       ...(exchangeOrderId !== undefined && { exchangeOrderId }),
     })
-  expect(leftBehind(session.engine).sentence).toContain(
+  expect(leftBehind(session.engine, true).sentence).toContain(
     'No order rests at the exchange. 1 protective order waited',
   )
   update('accepted', '77')
-  expect(leftBehind(session.engine).sentence).toContain(`At the exchange rests: buy`)
+  expect(leftBehind(session.engine, true).sentence).toContain(`At the exchange rests: buy`)
 })
 
 it('says of an order at market that it was sent, and not that it rests', () => {
@@ -34,7 +34,7 @@ it('says of an order at market that it was sent, and not that it rests', () => {
     instrument: FUTURES_BTC,
   })
   session.kline(100)
-  expect(leftBehind(session.engine).sentence).toMatch(
+  expect(leftBehind(session.engine, true).sentence).toMatch(
     /^Nothing is held\. No order rests at the exchange\. Sent at market, without a known end: sell 50 contracts of /,
   )
 })
@@ -47,7 +47,7 @@ it('names what is left of an order that is filled in part', () => {
   session.kline(100)
   session.fill(1, 90, 0.03)
   // 0.5 BTC are 50 contracts of 0.01 BTC, of which 30 were filled.
-  expect(leftBehind(session.engine).sentence).toMatch(
+  expect(leftBehind(session.engine, true).sentence).toMatch(
     /At the exchange rests: buy 20 contracts of \S+ at 90, what is left of 50 \(/,
   )
 })
@@ -58,7 +58,7 @@ it('names the side, the size and the unit of what is held', () => {
   })
   session.kline(100)
   session.fill(1, 100)
-  expect(leftBehind(session.engine)).toEqual({
+  expect(leftBehind(session.engine, true)).toEqual({
     sentence: `Still held: short 50 contracts of ${FUTURES_BTC.symbol}. No order rests at the exchange.`,
     isNothing: false,
   })
@@ -67,7 +67,7 @@ it('names the side, the size and the unit of what is held', () => {
 it('never says alone that nothing is held where account and books do not agree', () => {
   const session = new EngineSession(scripted({}))
   const halt = 'The exchange has 131 contracts of E-BTC-USDT long, our books 0.'
-  expect(leftBehind(session.engine, [halt, halt])).toEqual({
+  expect(leftBehind(session.engine, true, [halt, halt])).toEqual({
     sentence: `These are the books of this bot, and the account may hold something else. Nothing is held. No order rests at the exchange. ${halt}`,
     isNothing: false,
   })
@@ -81,7 +81,25 @@ it('names the exit of a strategy of which the exchange took only a part', () => 
   session.fill(2, 100, 3)
   session.update(2, 'expired')
   session.update(3, 'rejected')
-  expect(leftBehind(session.engine).sentence).toBe(
-    'Still held: long 2.000 BTC of BTC/USDT. No order rests at the exchange. The exit of BTC/USDT was not done (3.000 of 5.000 BTC sold); with a journal, the next start goes on with it.',
+  expect(leftBehind(session.engine, true).sentence).toBe(
+    'Still held: long 2.000 BTC of BTC/USDT. No order rests at the exchange. The exit of BTC/USDT was not done (3.000 of 5.000 BTC sold); the next start goes on with it.',
+  )
+  expect(leftBehind(session.engine, false).sentence).toContain(
+    '(3.000 of 5.000 BTC sold); without a journal no start goes on with it; do it at the exchange yourself.',
+  )
+})
+
+it('promises protection by the next start only to a bot with a journal', () => {
+  const session = new EngineSession(scripted({ 0: enterShort({ size: { base: 0.5 }, stopLoss: 120 }) }), {
+    instrument: FUTURES_BTC,
+  })
+  session.kline(100)
+  session.fill(1, 100)
+  const waited = '1 protective order waited in this process and fires no more: '
+  expect(leftBehind(session.engine, true).sentence).toContain(
+    `${waited}nothing protects what is held until the bot runs again.`,
+  )
+  expect(leftBehind(session.engine, false).sentence).toContain(
+    `${waited}without a journal the next start knows nothing of what is held and protects nothing; close or protect it at the exchange yourself.`,
   )
 })
