@@ -25,8 +25,12 @@ export class StartJournal {
     const { upgrade } = this.journal
     if (upgrade !== undefined)
       log.warn({ file, from: upgrade.from, copy: upgrade.copy }, 'the journal is upgraded')
-    if (isOpenToOthers(file))
-      log.warn({ file, advice: `chmod 600 ${file}` }, 'other users of this machine can read the journal')
+    const open = [file, `${file}.exchange`].filter(path => existsSync(path) && isOpenToOthers(path))
+    if (open.length > 0)
+      log.warn(
+        { file: open.join(' and '), advice: `chmod 600 ${open.join(' ')}` },
+        'other users of this machine can read the journal',
+      )
   }
 
   /** Keeps the files from now on, because the bot is ready to trade. */
