@@ -134,7 +134,7 @@ describe('a ledger of two accounts', () => {
       emit: (event: unknown) => events.push(event),
       onReport: () => undefined,
     } as unknown as ReconcilerOptions // all that a comparison of balances asks for
-    const trades = { tradedByOthers: new Set() } as unknown as TradeComparison // the same
+    const trades = { tradedByOthers: new Set(), tradesOfOthers: [] } as unknown as TradeComparison // the same
     const comparison = new BalanceComparison(options, trades)
     await comparison.read()
     expect([comparison.compare(), comparison.compare()]).toEqual(['suspected', 'agreed'])

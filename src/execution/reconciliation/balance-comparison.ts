@@ -1,7 +1,8 @@
 import { rulesOf } from '../../domain/account-rules.ts'
 import type { Instrument } from '../../domain/instrument.ts'
-import { type Amount, add, amountToText, subtract, ZERO } from '../../domain/numbers/amount.ts'
+import { type Amount, add, amountOf, amountToText, subtract, ZERO } from '../../domain/numbers/amount.ts'
 import { baseAmount, steps } from '../../domain/numbers/grid.ts'
+import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
 import { Halts } from './halts.ts'
 import { MissingBase } from './outside-sales.ts'
 import { readBalances } from './read-balances.ts'
@@ -12,6 +13,8 @@ import type { TradeComparison } from './trade-comparison.ts'
 export function isCompared(instrument: Instrument): boolean {
   return rulesOf(instrument).comparedBy === 'balances'
 }
+
+type BalanceCause = 'trades' | 'transfer' | 'unknown'
 
 /**
  * Compares the balances of a spot account once every own trade is booked. A remaining difference is a
@@ -64,6 +67,7 @@ export class BalanceComparison {
   }
 
   #act(there: ReadonlyMap<string, Amount>): void {
+    const causes = this.#causesOf(there)
     const unexplained = [...there].filter(([asset, amount]) => !this.#bookSales(asset, amount))
     for (const [asset] of unexplained) this.#halt(asset)
     const short = new Set(unexplained.map(([asset]) => asset))
@@ -73,16 +77,53 @@ export class BalanceComparison {
       [...there].filter(
         ([asset, amount]) => !short.has(asset) && !(brought.has(asset) && amount > known.of(asset)),
       ),
+      causes,
     )
   }
 
-  #adopt(there: Iterable<readonly [asset: string, amount: Amount]>): void {
+  /**
+   * Causes of differences: a transfer where others did not trade the asset; their trades where all of them, or the latest
+   * since some time, come to it exactly; of anything else, such as a trade and a transfer at once, the cause is unknown.
+   */
+  #causesOf(there: ReadonlyMap<string, Amount>): ReadonlyMap<string, BalanceCause> {
+    const known = this.#options.ledger.balances.in('spot')
+    const { tradedByOthers, tradesOfOthers } = this.#trades
+    const latestFirst = tradesOfOthers.toReversed().toSorted((left, right) => right.time - left.time)
+    const causeOf = (asset: string, change: Amount): BalanceCause => {
+      if (!tradedByOthers.has(asset)) return 'transfer'
+      let sum = ZERO
+      for (const trade of latestFirst) {
+        const traded = this.#changeBy(trade, asset)
+        sum = add(sum, traded)
+        if (traded !== ZERO && sum === change) return 'trades'
+      }
+      return 'unknown'
+    }
+    return new Map(
+      [...there].map(([asset, amount]) => [asset, causeOf(asset, subtract(amount, known.of(asset)))]),
+    )
+  }
+
+  /** Change of an asset by a trade and its fee. */
+  #changeBy({ symbol, side, price, quantity, fee, feeAsset }: OwnTrade, asset: string): Amount {
+    const { base, quote } = this.#options.ledger.instrument(symbol)
+    const bought = side === 'buy' ? quantity : quantity.neg()
+    const paid = asset === feeAsset ? amountOf(fee) : ZERO
+    if (asset === base) return subtract(amountOf(bought), paid)
+    if (asset === quote) return subtract(amountOf(bought.neg().times(price)), paid)
+    return subtract(ZERO, paid)
+  }
+
+  #adopt(
+    there: Iterable<readonly [asset: string, amount: Amount]>,
+    causes: ReadonlyMap<string, BalanceCause>,
+  ): void {
     const { ledger, emit, onReport, serverNow } = this.#options
     const known = ledger.balances.in('spot')
     const different = [...there].filter(([asset, amount]) => known.of(asset) !== amount)
     if (different.length === 0) return
     for (const [asset, exchange] of different) {
-      const cause = this.#trades.tradedByOthers.has(asset) ? 'trades' : 'transfer'
+      const cause = causes.get(asset) ?? 'unknown'
       onReport({ type: 'balanceAdjusted', asset, ledger: known.of(asset), exchange, cause })
     }
     emit({ type: 'balancesReported', balances: new Map(different), account: 'spot', time: serverNow() })

@@ -28,7 +28,8 @@ export type ReconciliationReport =
       /**
        * `trades`: others traded the asset on our account. `transfer`: moved in or out without a trade.
        * `rounding`: the exchange counts with fewer decimals. `unlisted`: the exchange lists no transactions that
-       * would tell. `unknown`: instruments backed by it are halted.
+       * would tell. `unknown`: trades of others do not come to it, or nothing tells; in the futures account, instruments
+       * backed by it are halted.
        */
       readonly cause: 'trades' | 'transfer' | 'rounding' | 'unlisted' | 'unknown'
     }

@@ -140,6 +140,7 @@ describe('the balances of a spot account', () => {
   it('are believed at the second look that finds the same difference, and told with what they were', async () => {
     const books = new SpotBooks()
     books.tradedByOthers.add('ETH')
+    books.sell('ETH/USDT', '1', '0.5', '20')
     books.there = { USDT: ['1000', '0'], ETH: ['1', '1'] }
     await books.look()
     books.there = { USDT: ['900', '90'], ETH: ['1', '0.5'] }
@@ -158,6 +159,40 @@ describe('the balances of a spot account', () => {
       ['ETH', amountOf('1.5')],
     ])
     expect(books.events).toEqual([{ type: 'balancesReported', balances, account: 'spot', time: NOW }])
+  })
+})
+
+describe('the cause of an adopted balance', () => {
+  /** Others sold 0.5 ETH at 20 for 10 USDT less a fee of 0.01, and before that 1 ETH at 30 for 29.97. */
+  async function causeOf(usdt: string, eth: string) {
+    const books = new SpotBooks()
+    books.sell('ETH/USDT', '1', '1', '30')
+    books.sell('ETH/USDT', '2', '0.5', '20')
+    for (const asset of ['ETH', 'USDT']) books.tradedByOthers.add(asset)
+    books.there = { USDT: [usdt, '0'], BTC: ['3', '0'], ETH: [eth, '0'] }
+    await books.look()
+    await books.look()
+    return books.reports.map(report => report.type === 'balanceAdjusted' && [report.asset, report.cause])
+  }
+
+  it('is trades where all of them, or those since some time, come to the difference', async () => {
+    const trades = [
+      ['USDT', 'trades'],
+      ['ETH', 'trades'],
+    ]
+    expect(await causeOf('1039.96', '0.5')).toEqual(trades)
+    expect(await causeOf('1009.99', '1.5')).toEqual(trades)
+  })
+
+  it('is not trades where a transfer came between', async () => {
+    expect(await causeOf('539.96', '0.5')).toEqual([
+      ['USDT', 'unknown'],
+      ['ETH', 'trades'],
+    ])
+    expect(await causeOf('500', '0.5')).toEqual([
+      ['USDT', 'unknown'],
+      ['ETH', 'trades'],
+    ])
   })
 })
 
