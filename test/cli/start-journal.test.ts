@@ -9,7 +9,7 @@ it('names every file of a journal that others can read, that of the built-in exc
   const file = journalPath()
   const said = () => {
     const lines = new LogLines()
-    new StartJournal({ file, keepEntries: 100 }, pino(lines)).journal.close()
+    new StartJournal({ file, keepEntries: 100, snapshotEntries: 100 }, pino({}, lines)).journal.close()
     return lines.said('other users of this machine can read the journal')
   }
   expect(said()).toEqual([])
