@@ -2,6 +2,11 @@ import { UsageError } from '../domain/sluice-error.ts'
 import type { Parameters, ParameterValues } from './parameters.ts'
 import { asked } from './strategy-failure.ts'
 
+/**
+ * Stands in a state for memory that is no plain data and that the klines of a warm-up reach: the memory of streams.
+ */
+export class WarmedMemory {}
+
 /** A state that survives changes of its strategy: increase the version when its structure changes. */
 export interface VersionedState<P extends Parameters, S> {
   /** A whole number of at least 1. */

@@ -1,5 +1,5 @@
 import type { Parameters } from '../strategy/parameters.ts'
-import type { VersionedState } from '../strategy/strategy-state.ts'
+import { type VersionedState, WarmedMemory } from '../strategy/strategy-state.ts'
 
 /** Journal state of streams. */
 export type StreamMemory = MoreRemembered | KlinesRemembered
@@ -8,7 +8,7 @@ export type StreamMemory = MoreRemembered | KlinesRemembered
  * Stands for memory that is not plain data: the journal does not store it, so a restart replays the whole
  * journal.
  */
-class MoreRemembered {}
+class MoreRemembered extends WarmedMemory {}
 
 /** Stands for memory that the klines alone restore: plain data, so that a restart can begin with it. */
 interface KlinesRemembered {

@@ -15,6 +15,11 @@ export function upperBound(hits: number, trials: number, confidence: number): nu
   return high
 }
 
+/** Lower confidence bound of the same share. */
+export function lowerBound(hits: number, trials: number, confidence: number): number {
+  return 1 - upperBound(trials - hits, trials, confidence)
+}
+
 /** Probability of at most `hits` of `trials`, for a share above 0 and below 1. */
 function chanceOfAtMost(hits: number, trials: number, share: number): number {
   // By logarithms: the chance of none of many is smaller than a double can be.

@@ -2,11 +2,12 @@ import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
 import type { BacktestOptions } from '../../run/backtest-options.ts'
 import type { Resumable } from '../../run/resumable.ts'
 import type { RecordEntry } from '../recorded-strategy.ts'
-import { recordRun } from '../run-record.ts'
 import { trialsWithoutHit, upperBound } from './binomial-bound.ts'
+import { certifyMemory, hasToCompare, type MemoryProof } from './certify-memory.ts'
 import { decisionsIn, sameDecisions } from './decision-window.ts'
 import { declaredWarmUp } from './declared-warm-up.ts'
-import { windowStarts } from './window-starts.ts'
+import { playWithMemory } from './watched-memory.ts'
+import { eligibleStarts, type WindowStarts, windowStarts } from './window-starts.ts'
 
 /** At which level a warm-up is certified: at most this share of decisions differs, with this confidence. */
 export interface WarmUpLevel {
@@ -55,6 +56,19 @@ export interface WarmUpCertificate {
   readonly longest: number
   /** Decisions in the part of the data that has so much before it. */
   readonly decisions: number
+  /** The same of its `state`; `undefined` for a strategy without one, or one that never changes it. */
+  readonly state: MemoryProof | undefined
+}
+
+/** Verdict of a certificate: `N/A` where it cannot be decided. */
+export function verdictOf({
+  needed,
+  declared,
+  state,
+}: Pick<WarmUpCertificate, 'needed' | 'declared' | 'state'>): 'certified' | 'not certified' | 'N/A' {
+  if (state?.verdict === 'fails') return 'not certified'
+  if (needed === undefined || state?.verdict === 'undecided') return 'N/A'
+  return declared >= needed ? 'certified' : 'not certified'
 }
 
 const MOST_WINDOWS = 1500
@@ -84,21 +98,48 @@ const SAMPLES = 8
  * to certify a wrong one, the first wrong one of the order must pass by chance (fixed-sequence testing: W.
  * Maurer, L. A. Hothorn, W. Lehmacher, 1995). A length counts only if the data holds twice as much. Feeds
  * show before a window the history that the strategy declares for them, and windows with that are compared
- * with windows with all of it. Pauses as the backtest does.
+ * with windows with all of it. A state is fresh in all of these windows; `certifyMemory` tells whether it may be. Pauses as the
+ * backtest does.
  */
 export function* certifyWarmUp(options: WarmUpCertificateOptions): Resumable<WarmUpCertificate> {
   const { backtest, seed, windows: most = MOST_WINDOWS, level = LEVEL } = options
   const { klines } = backtest
   const declared = declaredWarmUp(backtest)
-  const baseline = yield* recordRun(backtest)
-  if (baseline.error !== undefined) throw baseline.error
   const first = klines.length >> 2
+  const { entries, use } = yield* playWithMemory(backtest, first)
   const decisionsNeeded = trialsWithoutHit(level.share, level.confidence)
   const span = { first, last: klines.length - 1, most, needed: decisionsNeeded, seed }
-  const starts = windowStarts(baseline.entries, span)
-  const count = starts.proof.reduce((sum, rows) => sum + rows.length, starts.search.length)
+  const starts = windowStarts(entries, span)
+  const compares = use !== undefined && hasToCompare(use, decisionsNeeded)
+  const lists = compares ? eligibleStarts(entries, span, new Set(use.idleRows)) : []
+  const count = [...starts.proof, ...lists].reduce((sum, rows) => sum + rows.length, starts.search.length)
   const longest = Math.min(first, Math.floor(HISTORY_BUDGET / Math.max(1, count)))
-  const found = { declared, level, decisionsNeeded, longest, decisions: starts.of, proof: undefined }
+  const terms = { declared, level, decisionsNeeded, longest }
+  const ofHistory = yield* certifyHistory({ backtest, seed, starts, terms })
+  if (use === undefined) return { ...ofHistory, state: undefined }
+  const history = Math.min(longest, Math.max(declared, ofHistory.needed ?? longest))
+  const state = yield* certifyMemory(backtest, use, {
+    lists,
+    history,
+    longest,
+    level,
+    needed: decisionsNeeded,
+  })
+  return { ...ofHistory, state }
+}
+
+/** A certificate without its state. */
+type HistoryCertificate = Omit<WarmUpCertificate, 'state'>
+
+interface HistoryOptions extends Pick<WarmUpCertificateOptions, 'backtest' | 'seed'> {
+  readonly starts: WindowStarts
+  readonly terms: Pick<WarmUpCertificate, 'declared' | 'level' | 'decisionsNeeded' | 'longest'>
+}
+
+/** Finds the history that the indicators need, with a fresh state after each. */
+function* certifyHistory({ backtest, seed, starts, terms }: HistoryOptions): Resumable<HistoryCertificate> {
+  const { declared, level, decisionsNeeded, longest } = terms
+  const found = { ...terms, decisions: starts.of, proof: undefined }
   if (starts.proof.length === 0) return { ...found, needed: undefined, reason: nothingToCompare(starts.of) }
   const shortest = yield* search(yield* windowsAt(backtest, starts.search, longest), longest, seed)
   if (shortest === undefined) return { ...found, needed: undefined, reason: withoutEnd(longest) }

@@ -1,11 +1,13 @@
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import { sliceRows } from '../../../src/klines/slice-klines.ts'
+import type { OpeningBalances } from '../../../src/ledger/account-balances.ts'
 import type { BacktestOptions } from '../../run/backtest-options.ts'
 import { isAlone } from '../../run/feed-data.ts'
 import type { Resumable } from '../../run/resumable.ts'
 import type { RecordEntry } from '../recorded-strategy.ts'
 import { recordRun } from '../run-record.ts'
 import { followedIn } from './followed-window.ts'
+import { withMemory } from './watched-memory.ts'
 
 /** A stretch of klines, and how many before it are shown first. */
 export interface DecisionWindow {
@@ -15,6 +17,8 @@ export interface DecisionWindow {
   readonly history: number
   /** True if feeds show their whole history before it, instead of the declared one. */
   readonly hasAllFeeds?: boolean
+  /** Account with which it begins, and the state too unless that is fresh; default: both as at the start of the backtest. */
+  readonly from?: { readonly balances: OpeningBalances; readonly memory?: unknown } | undefined
 }
 
 /** Klines of a window. Its first is the hardest test, for every further one adds to the history of both runs. */
@@ -26,14 +30,20 @@ const LENGTH = 50
  */
 export function* decisionsIn(
   backtest: BacktestOptions,
-  { start, history, hasAllFeeds = false }: DecisionWindow,
+  { start, history, hasAllFeeds = false, from }: DecisionWindow,
 ): Resumable<readonly RecordEntry[] | undefined> {
   const end = Math.min(start + LENGTH, backtest.klines.length)
   const klines = sliceRows(backtest.klines, start - history, end)
   const followed = isAlone(backtest)
     ? {}
     : followedIn(backtest, { klines, from: backtest.klines.openTime[start] as number, hasAllFeeds }) // a row
-  const { entries, error } = yield* recordRun({ ...backtest, ...followed, klines, closeAtEnd: 'no' }, history)
+  const { strategy } = backtest
+  const begun = from && {
+    balances: from.balances,
+    strategy: 'memory' in from ? withMemory(strategy, from.memory) : strategy,
+  }
+  const played: BacktestOptions = { ...backtest, ...followed, ...begun, klines, closeAtEnd: 'no' }
+  const { entries, error } = yield* recordRun(played, history)
   return error === undefined ? entries.filter(({ what }) => what === 'signal') : undefined
 }
 

@@ -13,6 +13,11 @@ export function declaredFeedWarmUps(declaring: Declaring): ReadonlyMap<string, n
   return new Map(runOf(declaring).feeds.map(({ name, warmUp }) => [name, warmUp]))
 }
 
+/** The state with which it begins; `undefined` without one. */
+export function freshMemory(declaring: Declaring): unknown {
+  return runOf(declaring).memory
+}
+
 function runOf({ strategy, parameters, instrument, interval }: Declaring) {
   return strategy.start(parameters, { ...NOTHING_YET, instrument, interval })
 }

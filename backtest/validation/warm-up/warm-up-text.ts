@@ -2,15 +2,32 @@ import { percent, type WarmUpCertificate } from './certify-warm-up.ts'
 
 /** A certificate as lines of text: the needed and the declared history, and the evidence. */
 export function warmUpText(strategy: string, certificate: WarmUpCertificate): string {
-  const { needed, reason, declared } = certificate
-  const compared = comparedLines(certificate)
-  if (needed === undefined)
-    return linesOf(`Warm-up N/A: ${reason}`, [`Declared: a warm-up of ${declared} klines.`, ...compared])
+  const { needed, reason, declared, state } = certificate
+  const compared = [...comparedLines(certificate), ...stateLines(certificate)]
+  const declares = `${strategy} declares a warm-up of ${declared} klines`
+  if (state?.verdict === 'fails') return linesOf(`Not certified: ${declares}, but ${state.reason}`, compared)
+  const why = reason ?? state?.reason
+  if (needed === undefined || why !== undefined)
+    return linesOf(`Warm-up N/A: ${why}`, [`Declared: a warm-up of ${declared} klines.`, ...compared])
   const verdict =
     declared >= needed
-      ? `Certified: ${strategy} declares a warm-up of ${declared} klines, and its decisions need ${needed}.`
-      : `Not certified: ${strategy} declares a warm-up of ${declared} klines, but its decisions need ${needed}. Declare it: warmUp: () => ${needed}.`
+      ? `Certified: ${declares}, and its decisions need ${needed}.`
+      : `Not certified: ${declares}, but its decisions need ${needed}. Declare it: warmUp: () => ${needed}.`
   return linesOf(verdict, compared)
+}
+
+/** The evidence about its state: `State: 0 of 650 decisions differ …`. */
+function stateLines({ state, level }: WarmUpCertificate): readonly string[] {
+  const { unchangedAt, compared } = state ?? {}
+  if (unchangedAt !== undefined)
+    return [`State: as at a start at all ${unchangedAt} moments without a position and orders.`]
+  if (compared === undefined || compared.decisions === 0) return []
+  const { differing, decisions, atLeast, bound } = compared
+  const share =
+    state?.verdict === 'fails' ? `at least ${Math.floor(1000 * atLeast) / 10}%` : `at most ${percent(bound)}`
+  return [
+    `State: after a start ${differing} of ${decisions} decisions without a position and orders differ from those of a run since the beginning of the data, so ${share} of all, with ${100 * level.confidence}% confidence.`,
+  ]
 }
 
 function linesOf(first: string, others: readonly string[]): string {

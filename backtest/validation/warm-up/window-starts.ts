@@ -54,6 +54,27 @@ export function windowStarts(
   }
 }
 
+/**
+ * Chooses rows for windows on other terms than a length: only decisions on rows of `eligible`. Changes and repetitions form
+ * separate lists as above, unless one of these is too short to prove anything.
+ */
+export function eligibleStarts(
+  entries: readonly RecordEntry[],
+  { first, last, most, needed, seed }: WindowSpan,
+  eligible: ReadonlySet<number>,
+): readonly (readonly number[])[] {
+  const random = seededRandom(seed).uniform
+  const lists = decisionLists(entries, needed)
+    .map(rows => rows.filter(row => row >= first && row <= last && eligible.has(row)))
+    .filter(rows => rows.length > 0)
+  const proving = lists.some(({ length }) => length < needed) ? [lists.flat()] : lists
+  return proving.map(rows =>
+    shuffled(rows, random)
+      .slice(0, most)
+      .sort((left, right) => left - right),
+  )
+}
+
 /** Smallest fraction of changed decisions among all; below it, other changes count as well. */
 const FEWEST_CHANGES = 0.01
 

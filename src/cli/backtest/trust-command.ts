@@ -3,7 +3,11 @@ import type { BacktestOptions, MarketsBacktestOptions } from '../../../backtest/
 import type { Resumable } from '../../../backtest/run/resumable.ts'
 import { causalText } from '../../../backtest/validation/causality/causal-text.ts'
 import { affordableMoments, proveCausal } from '../../../backtest/validation/causality/prove-causal.ts'
-import { certificateWork, certifyWarmUp } from '../../../backtest/validation/warm-up/certify-warm-up.ts'
+import {
+  certificateWork,
+  certifyWarmUp,
+  verdictOf,
+} from '../../../backtest/validation/warm-up/certify-warm-up.ts'
 import { warmUpText } from '../../../backtest/validation/warm-up/warm-up-text.ts'
 import { interruptible } from '../interruption.ts'
 import { PROJECT_FOLDER } from '../project.ts'
@@ -94,8 +98,7 @@ async function certifyAll(
     const klines = certificateWork(input.klines.length)
     const certificate = await withProgress(certifyWarmUp({ backtest: input, seed }), klines, err)
     out.write(`${warmUpText(strategy.name, certificate)}\n`)
-    const { needed, declared } = certificate
-    if (needed === undefined || needed > declared) isCertified = false
+    if (verdictOf(certificate) !== 'certified') isCertified = false
   }
   return isCertified
 }

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { trialsWithoutHit, upperBound } from '../../../backtest/validation/warm-up/binomial-bound.ts'
+import {
+  lowerBound,
+  trialsWithoutHit,
+  upperBound,
+} from '../../../backtest/validation/warm-up/binomial-bound.ts'
 
 it.each([
   // No hit: 1 - 0.05^(1 / n).
@@ -25,4 +29,10 @@ it('says how many trials without a hit bound a share', () => {
   expect(trialsWithoutHit(0.005, 0.95)).toBe(598)
   expect(upperBound(0, 598, 0.95)).toBeLessThanOrEqual(0.005)
   expect(upperBound(0, 597, 0.95)).toBeGreaterThan(0.005)
+})
+
+// All of three: the share of which the cube is 0.05.
+it('bounds a share from below', () => {
+  expect(lowerBound(3, 3, 0.95)).toBeCloseTo(0.05 ** (1 / 3), 9)
+  expect(lowerBound(0, 3, 0.95)).toBe(0)
 })

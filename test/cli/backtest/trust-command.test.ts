@@ -24,6 +24,9 @@ const on = (strategy: readonly string[], ...more: readonly string[]) => [
 /** Enough klines for some 600 decisions, in place of those given before. */
 const long = () => ['--data', fileWith('long.csv', waveCsv(26_000))]
 
+/** Fewer, for decisions on every few klines. */
+const some = () => ['--data', fileWith('some.csv', waveCsv(8000))]
+
 /** A strategy file that starts with `before`. */
 function strategyFile(definition: string, before = ''): string {
   const source = `import { defineStrategy, enterLong, exit } from '${STRATEGY_INDEX}'\n${before}\nexport default defineStrategy(${definition})\n`
@@ -134,6 +137,45 @@ describe('--certify-warmup', () => {
     // The third close before the one it decides on.
     expect(out).toMatch(
       /^Not certified: hasty declares a warm-up of 0 klines, but its decisions need 3\. Declare it: warmUp: \(\) => 3\.\n/,
+    )
+  })
+
+  // Strategies of a stranger; a plain run from a later start refutes both: it trades where the other does not.
+  it.each([
+    [
+      'an average of all klines',
+      `{
+  name: 'x-wstate',
+  state: () => ({ e: 0 }),
+  onKline(k, { state, position }) {
+    state.e = state.e === 0 ? k.close : state.e + (k.close - state.e) * 0.02
+    if (k.close > state.e && position.direction === 'flat') return enterLong()
+    if (k.close < state.e && position.direction !== 'flat') return exit()
+  },
+}`,
+    ],
+    [
+      'a count of klines',
+      `{
+  name: 'x-wcount',
+  state: () => ({ n: 0 }),
+  onKline(k, { state }) {
+    state.n++
+    if (state.n % 7 === 0) return enterLong()
+    if (state.n % 7 === 3) return exit()
+  },
+}`,
+    ],
+  ])('refuses a strategy that keeps %s in its state', async (_memory, definition) => {
+    const { exitCode, out, err } = await sluice(
+      ...on([strategyFile(definition)], '--certify-warmup', ...some()),
+    )
+    expect([exitCode, err]).toEqual([1, ''])
+    expect(out).toMatch(
+      /^Not certified: x-w\w+ declares a warm-up of 0 klines, but its decisions depend on what `state` remembers from before a start, which no warm-up restores, because its klines reach the indicators only\. Keep that in an indicator, or compute it from `history`\.\n/,
+    )
+    expect(out).toMatch(
+      /\n {2}State: after a start (\d+) of \1 decisions without a position and orders differ from those of a run since the beginning of the data, so at least 9\d\S*% of all, with 95% confidence\.\n$/,
     )
   })
 })
