@@ -61,7 +61,7 @@ export interface WarmUpCertificate {
 }
 
 /** Verdict of a certificate: `N/A` where it cannot be decided. */
-export function verdictOf({
+export function certificateVerdict({
   needed,
   declared,
   state,

@@ -4,9 +4,9 @@ import type { Resumable } from '../../../backtest/run/resumable.ts'
 import { causalText } from '../../../backtest/validation/causality/causal-text.ts'
 import { affordableMoments, proveCausal } from '../../../backtest/validation/causality/prove-causal.ts'
 import {
+  certificateVerdict,
   certificateWork,
   certifyWarmUp,
-  verdictOf,
 } from '../../../backtest/validation/warm-up/certify-warm-up.ts'
 import { warmUpText } from '../../../backtest/validation/warm-up/warm-up-text.ts'
 import { interruptible } from '../interruption.ts'
@@ -98,7 +98,7 @@ async function certifyAll(
     const klines = certificateWork(input.klines.length)
     const certificate = await withProgress(certifyWarmUp({ backtest: input, seed }), klines, err)
     out.write(`${warmUpText(strategy.name, certificate)}\n`)
-    if (verdictOf(certificate) !== 'certified') isCertified = false
+    if (certificateVerdict(certificate) !== 'certified') isCertified = false
   }
   return isCertified
 }

@@ -1,7 +1,7 @@
 import { filter, map } from 'rxjs'
 import { describe, expect, it } from 'vitest'
 import { atOnce } from '../../../backtest/run/resumable.ts'
-import { certifyWarmUp, verdictOf } from '../../../backtest/validation/warm-up/certify-warm-up.ts'
+import { certificateVerdict, certifyWarmUp } from '../../../backtest/validation/warm-up/certify-warm-up.ts'
 import {
   breakeven,
   compose,
@@ -26,7 +26,7 @@ const QUICK = { share: 0.05, confidence: 0.95 }
 function certificateOf(strategy: Strategy, market = rows, seed = 1) {
   const backtest = backtestOf(strategy, market)
   const certificate = atOnce(certifyWarmUp({ backtest, seed, windows: 60, level: QUICK }))
-  return { ...certificate, verdict: verdictOf(certificate) }
+  return { ...certificate, verdict: certificateVerdict(certificate) }
 }
 
 const SEEDS = [1, 2, 3, 4, 5]
