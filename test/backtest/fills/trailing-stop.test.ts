@@ -159,3 +159,16 @@ describe('a trailing stop by rules that do not look at the path', () => {
     expect(exits).toEqual(expected === undefined ? [] : [`1: sell 1 at ${expected} taker`])
   })
 })
+
+describe('a trailing stop by a fraction of the entry price', () => {
+  // 1.5% of 100.01 are 1.50015: the grid has 1.51 next to it on the far side, so that the stop is at 98.5.
+  it.each([
+    ['is never nearer than asked', 100.01, 98.51, undefined],
+    ['trades a tick farther', 100.01, 98.5, '98.5'],
+    ['keeps a distance that is on the grid', 100, 98.5, '98.5'],
+  ] as const)('%s', (_name, open, low, price) => {
+    const signal = enterLong({ trailingStop: { fraction: 0.015 } })
+    const exits = fillWords(runScript({ 0: signal }, [QUIET, [open, open, low, 99]])).slice(1)
+    expect(exits).toEqual(price === undefined ? [] : [`1: sell 1 at ${price} taker`])
+  })
+})

@@ -274,3 +274,26 @@ describe('a random futures account', () => {
     expect(liquidated).toBeGreaterThan(20)
   })
 })
+
+describe('leverage and fees', () => {
+  const size = { equityFraction: 4.99 }
+  const instrument = {
+    ...contractWith({ leverage: 5 }),
+    fees: { maker: rateOf('0.001'), taker: rateOf('0.001'), paidIn: 'quote' as const },
+  }
+
+  // With its fee inside, 49,900 buy 997 contracts of 50.
+  it('bound an entry together: 49,850 need a margin of 9970 and a fee of 49.85', () => {
+    const result = runScript({ 0: enterLong({ size }) }, [QUIET, QUIET], { instrument })
+    expect(result.fills).toEqual([])
+    expect([...result.denialCounts.values()].map(({ count }) => count)).toEqual([1])
+  })
+
+  it('let a target trade what fits: at most 995 contracts, which need 9950 and 49.75', () => {
+    const { fills, denials } = runScript({ 0: targetPosition(size) }, [QUIET, QUIET], { instrument })
+    expect(denials).toEqual([])
+    expect(fills).toHaveLength(1)
+    expect(fills[0]?.quantity).toBeLessThanOrEqual(995)
+    expect(fills[0]?.quantity).toBeGreaterThan(985)
+  })
+})

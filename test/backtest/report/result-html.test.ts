@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { pageDataOf } from '../../../backtest/report/html/page-data-of.ts'
 import { resultHtml } from '../../../backtest/report/result-html.ts'
 import { METRIC_GROUPS } from '../../../backtest/report/text/metric-group.ts'
+import { steps } from '../../../src/domain/numbers/grid.ts'
 import { sampleReport } from './sample-report.ts'
 import { HOSTILE, waveReport } from './wave-report.ts'
 
@@ -82,6 +83,14 @@ describe('resultHtml', () => {
     expect(shown).toContain('<li>Denied 3 of 4 orders (75%): the figures are those of the others.')
     expect(warned).toMatch(/\.warnings \{[^}]*color: var\(--loss\)/)
     expect(resultHtml(sampleReport())).not.toContain('role="alert"')
+  })
+
+  it('says what the market cut off', () => {
+    const cut = { symbol: 'BTC/USDT', purpose: 'entry', cause: 'fok', count: 1 } as const
+    const cutOrders = [{ ...cut, ordered: steps(2_500_000), untraded: steps(2_500_000) }]
+    expect(resultHtml({ ...sampleReport(), cutOrders })).toContain(
+      '<li>Entries cut by FOK 1 ×: 25.00000 of 25.00000 BTC of BTC/USDT not traded.</li>',
+    )
   })
 
   it('works for a run without round trips', () => {
