@@ -14,6 +14,7 @@ const KLINES = 'GET /sapi/v2/klines'
 const REFUSED_KEY = {
   answer: { status: 401, body: '{"code":-2015,"msg":"Invalid API key, IP, or permissions."}' },
 }
+const EMPTY_BOOK = { answer: { status: 400, body: '{"code":-1112,"msg":"No orders on book for symbol."}' } }
 const REJECTED = { answer: { status: 400, body: '{"code":-2017,"msg":"Insufficient balance."}' } }
 
 describe('a running bot', () => {
@@ -119,8 +120,20 @@ describe('a running bot', () => {
     const counted = tickers('a call to the exchange fails on').map(({ times }) => Number(times))
     expect(counted).toHaveLength(3)
     expect(counted.toSorted((one, other) => one - other)).toEqual(counted)
-    const again = tickers('a call to the exchange works again')
+    const again = tickers('a call to the exchange failed no more')
     expect(again).toEqual([expect.objectContaining({ times: counted.at(-1), quietMs: expect.any(Number) })])
+  })
+
+  it('counts no order that found an empty book as a failed call: its rejection says it', async () => {
+    const session = new BotSession({ strategy: flipper })
+    await session.start()
+    session.journeyOf = call => (call === PLACE ? EMPTY_BOOK : undefined)
+    await session.run(2 * MINUTE)
+    expect(session.said('order rejected')).toEqual([
+      expect.objectContaining({ reason: expect.stringContaining('-1112') }),
+    ])
+    expect(session.said('a call to the exchange failed')).toEqual([])
+    expect((await session.status()).line.failedCalls).toBe(0)
   })
 
   it('trades on after a rejection', async () => {

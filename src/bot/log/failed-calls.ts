@@ -4,8 +4,8 @@ import { utcText } from '../../domain/market-data/civil-date.ts'
 
 /** Interval of telling how often a call has failed meanwhile, ms. */
 const TOLD_EVERY_MS = 60_000
-/** Time without a further failure after which a call counts as working again, ms: longer than any pause between tries. */
-const WORKS_AFTER_MS = 120_000
+/** Time without a further failure after which a trouble counts as over, ms: longer than any pause between tries. */
+const OVER_AFTER_MS = 120_000
 /** Further reasons of one call are only counted. */
 const MOST_REASONS = 20
 
@@ -23,8 +23,8 @@ interface FailedCall {
 }
 
 /**
- * Logs failed calls to the exchange: each reason once, then every minute how often it has failed since, and that it works
- * again.
+ * Logs failed calls to the exchange: each reason once, then every minute how often it has failed since, and once it
+ * has failed no more for a while: it may have been sent no more, so that this does not say that it works.
  */
 export class FailedCalls {
   readonly #clock: Pick<Clock, 'now'>
@@ -56,11 +56,11 @@ export class FailedCalls {
     const now = this.#clock.now()
     for (const [what, call] of this.#failing) {
       if (now - call.toldAt >= TOLD_EVERY_MS) this.#tell(what, call)
-      if (now - call.at < WORKS_AFTER_MS) continue
+      if (now - call.at < OVER_AFTER_MS) continue
       this.#failing.delete(what)
       const { times, since, at } = call
       if (times > 1)
-        this.#log.info({ what, times, since, quietMs: now - at }, 'a call to the exchange works again')
+        this.#log.info({ what, times, since, quietMs: now - at }, 'a call to the exchange failed no more')
     }
   }
 

@@ -104,8 +104,8 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
     `A call to the exchange failed (${taskText(what)}): ${text(reason)}`,
   'a call to the exchange fails on': ({ what, times, since, reason }) =>
     `A call to the exchange fails on (${taskText(what)}): ${figure(times)} times since ${moment(since)}; last: ${text(reason)}`,
-  'a call to the exchange works again': ({ what, times, since, quietMs }) =>
-    `A call to the exchange works again (${taskText(what)}): no failure for ${durationText(Number(quietMs))}, after ${figure(times)} since ${moment(since)}.`,
+  'a call to the exchange failed no more': ({ what, times, since, quietMs }) =>
+    `No call to the exchange (${taskText(what)}) has failed for ${durationText(Number(quietMs))}, after ${figure(times)} failures since ${moment(since)}.`,
   'calls to the exchange are stopped': ({ why, until }) =>
     `All calls to the exchange are stopped until ${moment(until)}: ${text(why)}. Until then no price is read, no order leaves, and nothing is compared.`,
   'calls to the exchange go on': ({ stoppedMs }) =>

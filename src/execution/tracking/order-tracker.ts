@@ -10,7 +10,7 @@ import { UnknownOutcomeError } from '../../exchange/errors/unknown-outcome-error
 import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
 import type { SpotOrder } from '../../exchange/spot/spot-order.ts'
 import type { ExecutionOptions } from '../execution-options.ts'
-import { isNotCancelable, isNothingToClose } from '../gateway/exchange-refusals.ts'
+import { isEmptyBook, isNotCancelable, isNothingToClose } from '../gateway/exchange-refusals.ts'
 import { mustBeTakenBack, placementOf, sentAs } from '../gateway/placement.ts'
 import { onPresentGrid } from '../gateway/present-grid.ts'
 import type { SentRequest } from '../sent-requests.ts'
@@ -174,7 +174,7 @@ export class OrderTracker {
     } catch (error) {
       if (error instanceof UnknownOutcomeError) return this.#outcomes.markUnknown(order, error)
       if (error === WITHDRAWN) return this.#outcomes.endAs(order, 'canceled', WITHDRAWN)
-      this.#options.onError(error)
+      if (!isEmptyBook(error)) this.#options.onError(error)
       if (isNothingToClose(error)) this.#options.onPositionMismatch(request.symbol)
       this.#outcomes.end(order, 'rejected', error instanceof Error ? error.message : String(error))
     }

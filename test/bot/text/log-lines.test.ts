@@ -179,9 +179,9 @@ describe('log lines for people', () => {
       'A call to the exchange fails on (klines): 1,057 times since 2024-01-01 00:00:00Z; last: It was away.',
     ],
     [
-      'a call to the exchange works again',
+      'a call to the exchange failed no more',
       { what: 'klines', times: 12, since: '2024-01-01T00:00:00.000Z', quietMs: 120_000 },
-      'A call to the exchange works again (klines): no failure for 2 min, after 12 since 2024-01-01 00:00:00Z.',
+      'No call to the exchange (klines) has failed for 2 min, after 12 failures since 2024-01-01 00:00:00Z.',
     ],
     [
       'a call to the exchange failed',
