@@ -11,6 +11,7 @@ import { logClosing } from './log/log-closing.ts'
 import { logAskedAgain, logChangedParameters, stoppedBooks } from './log/log-continued.ts'
 import { logNotice } from './log/log-notice.ts'
 import { loadStrategy } from './start/load-strategy.ts'
+import { logSmallSizes } from './start/small-sizes.ts'
 import { logUnowned } from './start/unowned-holdings.ts'
 import { warmUp } from './start/warm-up.ts'
 import { BotState } from './state/bot-state.ts'
@@ -53,6 +54,7 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   const traded = restored === undefined ? strategies : withKeptBooks(state, strategies)
   const owners = restored === undefined ? new Map<string, string>() : ownersOf(state.engine)
   const { instruments, changed } = countedInstruments(state.session, listed)
+  logSmallSizes(log, strategies, instruments)
   const contracts = contractsOf(instruments.values(), marketOf)
   const declared = countingDeclaration(state.session, accounts)
   const { margin } = accounts

@@ -33,6 +33,8 @@ const text = (value: unknown): string => (value === undefined ? '' : String(valu
 const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   starting: ({ bot, venue }) => `Bot ${text(bot)} starts on the ${text(venue)}.`,
   strategy: fields => `Strategy ${strategyText(fields)}`,
+  'the size of a strategy is below the smallest order': ({ strategy, symbol, size, smallest }) =>
+    `Strategy ${text(strategy)} on ${text(symbol)}: its size of ${text(size)} is below the smallest order of this market, ${text(smallest)}, so that every order of this size is denied; enlarge "size".`,
   'live beside the backtest': ({ comparison }) => text(comparison),
   'the window is open': ({ webUrl }) =>
     `Window: ${text(webUrl)} (logs in once, within a minute; "npm run -s bot -- window" prints a new address).`,
