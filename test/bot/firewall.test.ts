@@ -88,7 +88,7 @@ describe('a bot behind a network that answers every call with a page', () => {
     expect(summary?.leftBehind).toMatch(
       new RegExp(
         `^Still held: long 0\\.999\\d* BTC of BTC/USDT\\. At the exchange rests: buy 2\\.0* BTC of BTC/USDT at 80 \\(${id}, \\d+\\)\\. ` +
-          '1 protective order waited in this process and fires no more: without a journal the next start knows nothing of what is held and protects nothing; close or protect it at the exchange yourself\\.$',
+          '1 protective order was in this process alone, not placed at the exchange, and fires no more: without a journal the next start knows nothing of what is held and protects nothing; close or protect it at the exchange yourself\\.$',
       ),
     )
     expect(session.said('the bot ends')).toEqual([

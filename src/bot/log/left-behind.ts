@@ -65,7 +65,7 @@ export function leftBehind(
     ...(unwatched === 0 || held.length === 0
       ? []
       : [
-          `${unwatched === 1 ? '1 protective order waited' : `${unwatched} protective orders waited`} in this process and ${unwatched === 1 ? 'fires' : 'fire'} no more: ${hasJournal ? 'nothing protects what is held until the bot runs again.' : UNPROTECTED}`,
+          `${unwatched === 1 ? '1 protective order was' : `${unwatched} protective orders were`} in this process alone, not placed at the exchange, and ${unwatched === 1 ? 'fires' : 'fire'} no more: ${hasJournal ? 'nothing protects what is held until the bot runs again.' : UNPROTECTED}`,
         ]),
     ...(held.length === 0 || closing.size === 0
       ? []

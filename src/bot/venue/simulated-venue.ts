@@ -92,7 +92,7 @@ async function serve(
     timeOffset: () => 0,
   })
   return {
-    description: `simulated exchange${venue.dialect.name === 'document' ? '' : ` like ${venue.dialect.name}`} on ${server.spotUrl}${accounts.futures === undefined ? '' : `, contracts on ${server.futuresUrl}`}, ${venue.market} market at ${venue.speed}x, ${lifeOf(kept, goesOnAt, isForLook)}${otherMoney(before, setup)}`,
+    description: `simulated exchange${venue.dialect.name === 'document' ? '' : ` like ${venue.dialect.name}`} on ${server.spotUrl}${accounts.futures === undefined ? '' : `, contracts on ${server.futuresUrl}`}, ${venue.market} market at ${venue.speed}x${klines === undefined ? MADE_UP : ''}, ${lifeOf(kept, goesOnAt, isForLook)}${otherMoney(before, setup)}`,
     clock,
     answerMs,
     profile: venue.dialect,
@@ -121,6 +121,9 @@ function withoutUrls(profile: ExchangeProfile): ExchangeProfile {
   ]
   return { ...profile, spot, futures }
 }
+
+/** Said of a generated market, because a misspelled symbol trades as well as any other. */
+const MADE_UP = ' (the prices of every symbol are made up, also of one that no exchange lists)'
 
 /** In one sentence with where it is. */
 function lifeOf(kept: ExchangeFile | undefined, goesOnAt: number | undefined, isForLook: boolean): string {

@@ -23,7 +23,7 @@ it('tells a stop-limit order that has left the bot from one that waits there', (
       ...(exchangeOrderId !== undefined && { exchangeOrderId }),
     })
   expect(leftBehind(session.engine, true).sentence).toContain(
-    'No order rests at the exchange. 1 protective order waited',
+    'No order rests at the exchange. 1 protective order was in this process alone',
   )
   update('accepted', '77')
   expect(leftBehind(session.engine, true).sentence).toContain(`At the exchange rests: buy`)
@@ -95,7 +95,8 @@ it('promises protection by the next start only to a bot with a journal', () => {
   })
   session.kline(100)
   session.fill(1, 100)
-  const waited = '1 protective order waited in this process and fires no more: '
+  const waited =
+    '1 protective order was in this process alone, not placed at the exchange, and fires no more: '
   expect(leftBehind(session.engine, true).sentence).toContain(
     `${waited}nothing protects what is held until the bot runs again.`,
   )

@@ -44,6 +44,14 @@ describe('the exchange inside a bot', () => {
     expect(balance?.asset).toBe('BTC')
   })
 
+  it('trades a symbol that no exchange lists, at prices of its own, and says so', async () => {
+    const venue = await venueLike('document', 'FOO/USDT')
+    expect(Number((await venue.spot.ticker({ symbol: 'FOO/USDT' })).last)).toBeGreaterThan(0)
+    expect(venue.description).toContain(
+      ', generated market at 60x (the prices of every symbol are made up, also of one that no exchange lists), ',
+    )
+  })
+
   it('lists the contracts of a host by its names for them', async () => {
     const venue = await venueLike('gaiaex', 'USDT1802-BTC-USDT')
     const contracts = await venue.futures?.contracts()
