@@ -193,9 +193,9 @@ export class RecordedEngine {
   }
 }
 
-/** The extreme price of a trailing stop cannot be requested again. */
-function mustLast({ type }: EngineEvent): boolean {
-  return type === 'trailingStopMoved'
+/** The extreme price of a trailing stop, and an order that was refused and that no query shows, cannot be requested again. */
+function mustLast(event: EngineEvent): boolean {
+  return event.type === 'trailingStopMoved' || (event.type === 'orderUpdated' && event.event === 'rejected')
 }
 
 /** A restart must find a halt that an operator has seen. */

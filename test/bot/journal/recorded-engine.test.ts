@@ -4,6 +4,7 @@ import { RecordedEngine } from '../../../src/bot/state/recorded-engine.ts'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'
 import { SentRequests } from '../../../src/execution/sent-requests.ts'
 import { Journal, type JournalWriter } from '../../../src/journal/journal.ts'
+import { JournalReader } from '../../../src/journal/journal-reader.ts'
 import { defineStrategy, enterLong, type Strategy } from '../../../src/strategy/index.ts'
 import { SPOT_BTC } from '../../domain/instruments.ts'
 import { journalPath } from '../../journal/journal-session.ts'
@@ -119,6 +120,22 @@ describe('what a running bot remembers for a restart', () => {
     expect(course.complaints).toEqual([expect.stringContaining('is more than plain data')])
     expect(course.placed).toBeLessThanOrEqual(1 + SNAPSHOT_ENTRIES)
     expect(course.klines).toBeLessThanOrEqual(SNAPSHOT_ENTRIES)
+  })
+})
+
+describe('a refusal of an order', () => {
+  it('is on the disk before anything says it, so that a restart does not doubt it', async () => {
+    const path = journalPath()
+    const journal = new Journal(path)
+    const course = await Course.begin(entering({}), journal)
+    course.step(2)
+    const reader = new JournalReader(path)
+    const refused = [...reader.entries({ after: 0 })].filter(
+      ({ kind, body }) => kind === 'event' && (body as { event?: string }).event === 'rejected',
+    )
+    reader.close()
+    expect(refused).toHaveLength(1)
+    journal.close()
   })
 })
 
