@@ -306,7 +306,7 @@ export class SignalExecutor {
       const signal = signals[place] as OrderSignal // inside the bounds
       if (signal.type === 'cancelEntries') continue // done before
       const own = ordersBefore(signal, out, from, this.#options)
-      const before = own.length > 0 || signal.type !== 'enter' ? own : this.#exitsBefore(signal)
+      const before = own.length > 0 || signal.type !== 'enter' ? own : this.#ordersInTheWay(signal)
       const atOpening = sizesAtOpen && !isOpening && isSizedAtMarket(signal)
       if (before.length === 0 && !atOpening) {
         this.#executeOne(signal, out)
@@ -328,14 +328,20 @@ export class SignalExecutor {
     }
   }
 
-  /** Market exits that close all of the position in the direction of a market entry, which opens another one once they are over. */
-  #exitsBefore(signal: EnterSignal): readonly string[] {
+  /**
+   * Orders at market of earlier decisions that a market entry waits for: those that close all of the position in its
+   * direction, because it opens another one afterwards, and entries in the other direction, which it will reverse.
+   */
+  #ordersInTheWay(signal: EnterSignal): readonly string[] {
     const { orders, exits, books } = this.#options
     if (orders.areNone || !isMarketEntry(signal)) return NO_IDS
-    const book = books.of(signal.direction)
-    return exits.isHolding && !exits.isHoldingAgainst(signal.direction) && exits.isLeaving(book)
-      ? idsOf(orders.marketExits(book))
-      : NO_IDS
+    const { direction } = signal
+    const book = books.of(direction)
+    const turned = orders
+      .marketEntries(direction === 'long' ? 'short' : 'long')
+      .filter(({ request }) => bookOf(request) === book)
+    const isReentry = exits.isHolding && !exits.isHoldingAgainst(direction) && exits.isLeaving(book)
+    return idsOf(isReentry ? [...turned, ...orders.marketExits(book)] : turned)
   }
 
   /** Has a full exit also close what market entries on their way will open: it is executed once more when they are over. */

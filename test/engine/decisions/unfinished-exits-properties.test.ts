@@ -129,4 +129,50 @@ describe('whatever the exchange takes of exits at market', () => {
     // Random cases of 120 runs have 380 to 580.
     expect(unfinished).toBeGreaterThan(200)
   })
+
+  it('entries and exits in turns never hold more than one position, and the last word counts', () => {
+    const words = {
+      long: enterLong({ size: { base: 2 } }),
+      short: enterShort({ size: { base: 2 } }),
+      out: exit(),
+      none: [],
+    }
+    let both = 0
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('long', 'long', 'short', 'out', 'out', 'none'), {
+          minLength: 1,
+          maxLength: 14,
+        }),
+        fc.array(anyHappening, { maxLength: 60 }),
+        (script: readonly (keyof typeof words)[], course) => {
+          const session = new EngineSession(scripted({ ...script.map(word => words[word]) }))
+          const step = (happening: Happening) => {
+            const { length } = session.outputs
+            happen(session, happening)
+            confirm(session, length)
+            expect(Math.abs(session.held)).toBeLessThanOrEqual(2)
+            const entries = session.ledger.orders.working.filter(({ request }) => !request.reduceOnly)
+            expect(entries.length).toBeLessThanOrEqual(1)
+            if (entries.length > 0 && session.held !== 0) both++
+          }
+          for (const happening of course) step(happening)
+          while (session.time / 60_000 < script.length) step({ type: 'kline' })
+          for (let round = 0; round < 60; round++) {
+            if (atExchange(session).length === 0) step({ type: 'retry' })
+            else step({ type: 'end', order: 0, part: 1, as: 'expired' })
+          }
+          expect([session.ledger.orders.working.length, session.engine.unfinishedExits]).toEqual([0, []])
+          const last = script.findLast(word => word !== 'none')
+          // An entry that the exchange refused is not sent again.
+          if (last === 'long') expect(session.held).toBeGreaterThanOrEqual(0)
+          else if (last === 'short') expect(session.held).toBeLessThanOrEqual(0)
+          else expect(session.held).toBe(0)
+        },
+      ),
+      { numRuns: Number(process.env.RUNS ?? 300) },
+    )
+    // Entries worked while a position was still held.
+    expect(both).toBeGreaterThan(20)
+  })
 })
