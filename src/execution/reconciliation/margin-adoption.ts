@@ -104,7 +104,7 @@ export class MarginAdoption {
       there < ZERO
         ? `sold ${amountToText(negate(there))} ${base} more than the margin account had, which it owes now${held > ZERO ? `, beside the ${amountToText(held)} of our positions` : ''}`
         : `left ${amountToText(there)} ${base} on the margin account, less than the ${amountToText(held)} of our positions`
-    return `Others ${what}; bring it back or start with a new journal.`
+    return `Others ${what}; bring it back, or close what is held and start with a new journal.`
   }
 }
 

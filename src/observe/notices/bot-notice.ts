@@ -63,7 +63,7 @@ export const NOTICE_KINDS = {
   command: {
     severity: 'warning',
     title: 'Operator command',
-    sample: 'pause by you from the terminal: done.',
+    sample: 'pause, by you at the terminal: done.',
   },
   strategyFailed: {
     severity: 'critical',

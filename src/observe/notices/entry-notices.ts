@@ -1,5 +1,5 @@
 import { noticeLines } from '../../bot/log/notice-lines.ts'
-import type { CommandRecord } from '../../bot/state/command-record.ts'
+import type { CommandRecord, OperatorOrigin } from '../../bot/state/command-record.ts'
 import type { SessionRecord } from '../../bot/state/session-record.ts'
 import { durationText } from '../../bot/text/figures.ts'
 import { type EngineOutput, isCommand, type Notice } from '../../domain/events/engine-output.ts'
@@ -155,6 +155,12 @@ function tradingTerms({ scope, mode, holds }: Extract<Notice, { type: 'tradingSt
   return { kind: 'trading', severity, key, figures, state, ...symbol } as const
 }
 
+const ORIGINS: Readonly<Record<OperatorOrigin['from'], string>> = {
+  terminal: 'at the terminal',
+  telegram: 'on Telegram',
+  window: 'in the window',
+}
+
 function commandNotice({ origin, request, ok, message }: CommandRecord, time: number): BotNotice {
   const { command, symbol, forMs, reason } = request
   const asked = [
@@ -167,7 +173,7 @@ function commandNotice({ origin, request, ok, message }: CommandRecord, time: nu
     kind: 'command',
     // Each command counts.
     key: `command ${time} ${origin.from} ${command}`,
-    sentence: `${asked}${why}, by ${origin.who} from the ${origin.from}${ok ? '' : ', not all of it done'}: ${message}`,
+    sentence: `${asked}${why}, by ${origin.who} ${ORIGINS[origin.from]}${ok ? '' : ', not all of it done'}: ${message}`,
     figures: { command, from: origin.from, who: origin.who, ok: String(ok) },
     ...(symbol !== undefined && { symbol }),
     time,

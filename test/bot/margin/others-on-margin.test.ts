@@ -51,7 +51,7 @@ describe('a trade of somebody else on a margin account', () => {
     expect(
       session.said('instrument halted: nothing more is decided on it').map(({ reason }) => reason),
     ).toEqual([
-      'Others left 0.399 BTC on the margin account, less than the 0.999 of our positions; bring it back or start with a new journal.',
+      'Others left 0.399 BTC on the margin account, less than the 0.999 of our positions; bring it back, or close what is held and start with a new journal.',
     ])
     tradeByHand(session, 'SELL', '0.2', '99')
     await session.run(2 * MINUTE)

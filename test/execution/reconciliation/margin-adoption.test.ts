@@ -186,7 +186,7 @@ describe('a trade of others on a margin account', () => {
     const books = new MarginBooks()
     books.sold('2.501')
     const reason =
-      'Others left 2.999 BTC on the margin account, less than the 3 of our positions; bring it back or start with a new journal.'
+      'Others left 2.999 BTC on the margin account, less than the 3 of our positions; bring it back, or close what is held and start with a new journal.'
     expect(books.events.slice(1)).toEqual(
       ['BTC/USDT', 'BTC/EUR', 'BTC/USDC'].map(symbol => ({
         ...{ type: 'instrumentHalted', symbol, reason, time: NOW },
@@ -207,7 +207,7 @@ describe('a trade of others on a margin account', () => {
         report.type === 'haltChanged' && report.symbol === 'BTC/USDT' ? [report.reason] : [],
       )
     const left = (amount: string) =>
-      `Others left ${amount} BTC on the margin account, less than the 3 of our positions; bring it back or start with a new journal.`
+      `Others left ${amount} BTC on the margin account, less than the 3 of our positions; bring it back, or close what is held and start with a new journal.`
     // There were 5.5.
     books.sold('2.6', '1', false)
     books.sold('0.4', '2')
@@ -217,7 +217,7 @@ describe('a trade of others on a margin account', () => {
     expect(renewed()).toEqual([left('1.5')])
     books.sold('2', '4')
     expect(renewed().at(-1)).toBe(
-      'Others sold 0.5 BTC more than the margin account had, which it owes now, beside the 3 of our positions; bring it back or start with a new journal.',
+      'Others sold 0.5 BTC more than the margin account had, which it owes now, beside the 3 of our positions; bring it back, or close what is held and start with a new journal.',
     )
     books.bought('3.5', '5')
     expect(renewed().at(-1)).toBe(
