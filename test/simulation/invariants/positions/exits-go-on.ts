@@ -19,13 +19,16 @@ export function exitsGoOn({ after, risk }: Moment): readonly Violation[] {
     }))
 }
 
-/** A position that its strategy has left in full, and has not decided on since, is closed where the market trades. */
+/**
+ * A position that its strategy has left in full, and has not decided on since, is closed where the market trades, or has
+ * been tried to be closed a moment ago: a thin book may take only a little at a time.
+ */
 export function exitsAreDone({ past, ledger, knownUntil }: Rest): readonly Violation[] {
   const { now, exits, heldBack } = past
-  return [...exits].flatMap(([book, { since, symbol, isDenied }]) => {
+  return [...exits].flatMap(([book, { since, sentAt, symbol, isDenied }]) => {
     const held = ledger.position(book)
     if (held === undefined || isDenied || heldBack.modeOf(symbol, now) !== 'active') return []
-    if (since > (knownUntil ?? now) - SENT_AGAIN_MS || onItsWay(ledger, book) > 0) return []
+    if (sentAt > (knownUntil ?? now) - SENT_AGAIN_MS || onItsWay(ledger, book) > 0) return []
     return [{ problem: `the exit of ${book} of ${since} has left ${held.quantity}`, about: book }]
   })
 }

@@ -15,6 +15,8 @@ export interface ToldExit {
   readonly side: Side
   /** Time of the first of these orders, ms UTC. */
   readonly since: number
+  /** Time of the latest of them. */
+  readonly sentAt: number
   /** Klines of its symbol that have closed one after the other while no order for it was on its way. */
   readonly idleCloses: number
   /** True if a rule of the bot has denied its latest order. */
@@ -50,7 +52,7 @@ export function toldExitsAfter(
     if (held === undefined || exitSideOf(held.direction) !== side || onItsWay(ledger, book) < held.quantity)
       continue
     const since = after.get(book)?.since ?? time
-    after.set(book, { strategy, symbol, side, since, idleCloses: 0, isDenied: false })
+    after.set(book, { strategy, symbol, side, since, sentAt: time, idleCloses: 0, isDenied: false })
   }
   if (event.type === 'klineClosed' && event.interval === interval)
     for (const [book, told] of after)
