@@ -165,6 +165,7 @@ function timeOf(event: EngineEvent): number {
     case 'spreadSeen':
     case 'pricesSeen':
     case 'instrumentStatusSeen':
+    case 'retryDue':
     case 'flattenRequested':
     case 'sessionStarted':
     case 'sessionEnding':
