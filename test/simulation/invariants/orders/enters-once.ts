@@ -7,7 +7,7 @@ import type { Moment, Violation } from '../scene.ts'
  * that an exit at market is still closing.
  */
 export function entersOnce({ decisions, ledger }: Moment): readonly Violation[] {
-  return decisions.flatMap(decision => {
+  return decisions.flatMap((decision, place) => {
     if (decision.type !== 'placeOrder' || !isMarketEntry(decision.request)) return []
     const { request } = decision
     const { clientOrderId: about, strategy, symbol, side } = request
@@ -21,8 +21,12 @@ export function entersOnce({ decisions, ledger }: Moment): readonly Violation[] 
       return []
     const scalesIn = signals.some(signal => signal.type === 'enter' && signal.scaleIn === true)
     const book = bookOf(request)
+    const later = new Set(
+      decisions.slice(place).flatMap(one => (one.type === 'placeOrder' ? [one.request.clientOrderId] : [])),
+    )
     const beside = ledger.orders.working.filter(
-      ({ request: other, filledQuantity }) => bookOf(other) === book && filledQuantity === 0,
+      ({ request: other, filledQuantity }) =>
+        bookOf(other) === book && filledQuantity === 0 && !later.has(other.clientOrderId),
     )
     const isPlaced = (other: OrderRequest) =>
       decisions.some(one => one.type === 'placeOrder' && one.request.clientOrderId === other.clientOrderId)
