@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { amountOf } from '../../src/domain/numbers/amount.ts'
@@ -92,10 +91,12 @@ describe.skipIf(!hasChromium())('the screens of a window', { timeout: 60_000 }, 
     const { page, bot, session } = await shown()
     await page.click('nav a[href="#risk"]')
     await page.waitForSelector('html[data-ready="risk"]')
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/api/views/overview', async route => {
-      await setTimeout(500)
+      await released
       await route.continue()
     })
+    const asked = page.waitForRequest('**/api/views/overview')
     const answered = page.waitForResponse('**/api/commands')
     await page.click('.commands button:text-is("resume")')
     await page.fill('#command-reason', 'a drill')
@@ -103,6 +104,10 @@ describe.skipIf(!hasChromium())('the screens of a window', { timeout: 60_000 }, 
     await session.run(1000)
     await answered
     const state = page.locator('#state')
+    // Trading could change while it is read.
+    await asked
+    expect(await state.innerText()).not.toMatch(/^At /)
+    release()
     await state.filter({ hasText: /^At \d\d:\d\d:\d\d UTC: / }).waitFor()
     void bot.operate({ command: 'halt', reason: 'elsewhere' })
     await session.run(MINUTE)

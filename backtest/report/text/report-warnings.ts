@@ -65,7 +65,7 @@ function denialText(report: TradingReport): string | undefined {
   return `Denied ${fixed(denied, 0)} of ${fixed(all, 0)} orders (${fixed((denied / all) * 100, 0)}%): the figures are those of the others.${reason}${advice}`
 }
 
-/** What to do about an order that the balance did not cover; nothing where its reason says that already. */
+/** Advice on an order that the balance did not cover; empty where the reason of its denial includes it. */
 function balanceAdvice({ intent }: DenialCount, { markets }: TradingReport): string {
   const { symbol, side, reduceOnly } = intent
   if (reduceOnly) return ''

@@ -7,7 +7,7 @@ import { idleMoments, type MemoryUse } from './watched-memory.ts'
 /** Tells whether a bot that starts, with a fresh `state`, decides as one that has run for long before. */
 export interface MemoryProof {
   readonly verdict: 'holds' | 'fails' | 'undecided'
-  /** What speaks against it, a sentence; `undefined` where it holds. */
+  /** Reason of a verdict other than `holds`, a sentence; otherwise `undefined`. */
   readonly reason: string | undefined
   /** Moments without a position and orders, where the state was at all of them as at a start; absent if it was another at any. */
   readonly unchangedAt?: number

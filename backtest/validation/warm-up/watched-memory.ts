@@ -14,7 +14,7 @@ import type { RecordEntry } from '../recorded-strategy.ts'
 import { recordRun } from '../run-record.ts'
 import { freshMemory } from './declared-warm-up.ts'
 
-/** How the state of a strategy changed over a backtest. */
+/** Changes of a strategy's state over a backtest. */
 export interface MemoryUse {
   /** True if the state holds functions or instances of classes, so that no other run can continue with it. */
   readonly isOpaque: boolean
@@ -204,7 +204,7 @@ function marketsOf(view: StrategyView): readonly MarketView[] {
   return [view, ...Object.values(view.markets)]
 }
 
-/** What its accounts hold now, of the assets that they opened with and those of its instruments. */
+/** Present balances of its accounts: of the assets that they opened with, and those of its instruments. */
 function balancesIn(view: StrategyView, opening: OpeningBalances): OpeningBalances {
   const held = (market: MarketView, assets: Iterable<string>) =>
     Array.from(new Set(assets), asset => [asset, amountFromNumber(market.balance(asset))] as const)

@@ -21,7 +21,7 @@ const AT_EXCHANGE: ReadonlySet<Order['status']> = new Set(['submitted', 'open', 
 const UNPROTECTED =
   'without a journal the next start knows nothing of what is held and protects nothing; close or protect it at the exchange yourself.'
 
-/** Who goes on with a closing or an exit that was not done. */
+/** End of the sentence about a closing or an exit that was not done: the next start goes on with it only with a journal. */
 function nextStartText(hasJournal: boolean): string {
   return hasJournal
     ? 'the next start goes on with it.'

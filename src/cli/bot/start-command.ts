@@ -126,7 +126,7 @@ export async function runStart(options: StartOptions, out: CommandOutput): Promi
     }
     return await trade(parts, credentials, { control, web, notices }, options, out)
   } catch (error) {
-    // What must be said in any case is why the start failed.
+    // A journal that cannot be read must not hide the reason of the failure.
     await kept?.logLastState(log).catch(() => undefined)
     notices?.take({
       kind: 'startFailed',

@@ -59,7 +59,7 @@ function isIn(direction: Direction | undefined, request: OrderRequest, { books }
 }
 
 /** True if an entry reverses the position that an earlier one opens. */
-function isTurn(signal: EnterSignal, request: OrderRequest, account: ListAccount): boolean {
+export function isTurn(signal: EnterSignal, request: OrderRequest, account: ListAccount): boolean {
   const { direction } = signal
   return isMarketEntry(signal) && isIn(direction, request, account) && request.side !== entrySideOf(direction)
 }

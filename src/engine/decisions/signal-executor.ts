@@ -22,7 +22,7 @@ import { idsOf, NO_IDS, type WorkingOrders } from '../orders/working-orders.ts'
 import type { PositionBooks } from '../position-books.ts'
 import { copyOfSet, type QuoteSet } from '../quoting/quote-set.ts'
 import type { Quoter } from '../quoting/quoter.ts'
-import { ordersBefore } from './list-order.ts'
+import { isTurn, ordersBefore } from './list-order.ts'
 import { leavesEntries, type OrderSignal, type PendingDecision, PendingSignals } from './pending-signals.ts'
 import {
   isMarketEntry,
@@ -336,10 +336,10 @@ export class SignalExecutor {
     const { orders, exits, books } = this.#options
     if (orders.areNone || !isMarketEntry(signal)) return NO_IDS
     const { direction } = signal
-    const book = books.of(direction)
     const turned = orders
-      .marketEntries(direction === 'long' ? 'short' : 'long')
-      .filter(({ request }) => bookOf(request) === book)
+      .entries()
+      .filter(({ request }) => request.spec.type === 'market' && isTurn(signal, request, this.#options))
+    const book = books.of(direction)
     const isReentry = exits.isHolding && !exits.isHoldingAgainst(direction) && exits.isLeaving(book)
     return idsOf(isReentry ? [...turned, ...orders.marketExits(book)] : turned)
   }

@@ -1,12 +1,12 @@
 import { rulesOf } from '../../domain/account-rules.ts'
 import type { Instrument } from '../../domain/instrument.ts'
-import { type Amount, add, amountOf, amountToText, subtract, ZERO } from '../../domain/numbers/amount.ts'
+import { type Amount, add, amountToText, subtract, ZERO } from '../../domain/numbers/amount.ts'
 import { baseAmount, steps } from '../../domain/numbers/grid.ts'
-import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
 import { Halts } from './halts.ts'
 import { MissingBase } from './outside-sales.ts'
 import { readBalances } from './read-balances.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
+import { changesBy } from './trade-changes.ts'
 import type { TradeComparison } from './trade-comparison.ts'
 
 /** True if the balances of an instrument's account are compared. */
@@ -86,14 +86,16 @@ export class BalanceComparison {
    * since some time, come to it exactly; of anything else, such as a trade and a transfer at once, the cause is unknown.
    */
   #causesOf(there: ReadonlyMap<string, Amount>): ReadonlyMap<string, BalanceCause> {
-    const known = this.#options.ledger.balances.in('spot')
+    const { ledger } = this.#options
+    const known = ledger.balances.in('spot')
     const { tradedByOthers, tradesOfOthers } = this.#trades
     const latestFirst = tradesOfOthers.toReversed().toSorted((left, right) => right.time - left.time)
     const causeOf = (asset: string, change: Amount): BalanceCause => {
       if (!tradedByOthers.has(asset)) return 'transfer'
       let sum = ZERO
       for (const trade of latestFirst) {
-        const traded = this.#changeBy(trade, asset)
+        const own = changesBy(trade, ledger.instrument(trade.symbol)).filter(([changed]) => changed === asset)
+        const traded = own.reduce((total, [, part]) => add(total, part), ZERO)
         sum = add(sum, traded)
         if (traded !== ZERO && sum === change) return 'trades'
       }
@@ -102,16 +104,6 @@ export class BalanceComparison {
     return new Map(
       [...there].map(([asset, amount]) => [asset, causeOf(asset, subtract(amount, known.of(asset)))]),
     )
-  }
-
-  /** Change of an asset by a trade and its fee. */
-  #changeBy({ symbol, side, price, quantity, fee, feeAsset }: OwnTrade, asset: string): Amount {
-    const { base, quote } = this.#options.ledger.instrument(symbol)
-    const bought = side === 'buy' ? quantity : quantity.neg()
-    const paid = asset === feeAsset ? amountOf(fee) : ZERO
-    if (asset === base) return subtract(amountOf(bought), paid)
-    if (asset === quote) return subtract(amountOf(bought.neg().times(price)), paid)
-    return subtract(ZERO, paid)
   }
 
   #adopt(

@@ -1,11 +1,12 @@
 import { rulesOf } from '../../domain/account-rules.ts'
 import type { OthersTrade } from '../../domain/events/engine-event.ts'
 import type { Instrument } from '../../domain/instrument.ts'
-import { type Amount, add, amountOf, amountToText, negate, ZERO } from '../../domain/numbers/amount.ts'
+import { type Amount, add, amountToText, negate, ZERO } from '../../domain/numbers/amount.ts'
 import { baseAmount, steps } from '../../domain/numbers/grid.ts'
 import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
 import { Halts } from './halts.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
+import { changesBy } from './trade-changes.ts'
 import { TradeSums } from './trade-sums.ts'
 
 /** Begins the reason of a hold after trades of others. */
@@ -106,17 +107,4 @@ export class MarginAdoption {
         : `left ${amountToText(there)} ${base} on the margin account, less than the ${amountToText(held)} of our positions`
     return `Others ${what}; bring it back, or close what is held and start with a new journal.`
   }
-}
-
-/** Balance changes of a trade, in order; its fee may be in either asset of the pair, or in a third. */
-function changesBy(
-  { side, price, quantity, fee, feeAsset }: OwnTrade,
-  { base, quote }: Instrument,
-): readonly (readonly [asset: string, change: Amount])[] {
-  const [bought, paid] = [amountOf(quantity), amountOf(quantity.times(price))]
-  return [
-    [base, side === 'buy' ? bought : negate(bought)],
-    [quote, side === 'buy' ? negate(paid) : paid],
-    [feeAsset, negate(amountOf(fee))],
-  ]
 }

@@ -57,7 +57,7 @@ function isMissing(account: TargetAccount, wanted: readonly number[], { feeRate 
   })
 }
 
-/** Whether a market holds less than its target by a step or more, so that an order for it is due. */
+/** True if a market holds less than its target by a step or more, so that an order for it is due. */
 function lacksStep(account: TargetAccount, wanted: readonly number[]): boolean {
   const { equity } = account
   return wanted.some((fraction, market) => {

@@ -16,7 +16,7 @@ export function entersOnce({ decisions, ledger }: Moment): readonly Violation[] 
         ? [other.signal]
         : [],
     )
-    // What was said before waits, and a target counts what is on its way.
+    // An entry without a signal in this event comes from an earlier decision, which waited; targets count orders on their way.
     if (!signals.some(({ type }) => type === 'enter') || signals.some(({ type }) => type === 'target'))
       return []
     const scalesIn = signals.some(signal => signal.type === 'enter' && signal.scaleIn === true)
