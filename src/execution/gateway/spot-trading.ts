@@ -1,21 +1,28 @@
 import { InvariantError } from '../../domain/sluice-error.ts'
 import type { SpotClient } from '../../exchange/client/spot-client.ts'
 import { isNotOffered } from '../../exchange/errors/call-not-offered-error.ts'
+import { IncompleteRangeError } from '../../exchange/ranges/incomplete-range-error.ts'
 import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
 import type { SymbolRange, TradingCalls } from './trading-calls.ts'
 
-/** Own trades since a time; by their ids where the exchange has no list by time. */
+/**
+ * Own trades since a time; by their ids where the exchange has no list by time, and from the millisecond on
+ * that has more trades than an answer of that list. The trade at which one list takes over is given twice.
+ */
 async function* historyTrades(
   spot: SpotClient,
-  range: SymbolRange,
+  { symbol, from }: SymbolRange,
 ): AsyncGenerator<OwnTrade, void, undefined> {
+  let fromId: string | undefined
   try {
-    yield* spot.allHistoryTrades(range)
+    for await (const trade of spot.allHistoryTrades({ symbol, from })) {
+      fromId = trade.id
+      yield trade
+    }
   } catch (error) {
-    // The first page fails, so that nothing is given twice.
-    if (!isNotOffered(error)) throw error
-    for await (const trade of spot.allMyTrades({ symbol: range.symbol }))
-      if (trade.time >= range.from) yield trade
+    if (!isNotOffered(error) && !(error instanceof IncompleteRangeError)) throw error
+    const byId = spot.allMyTrades({ symbol, ...(fromId !== undefined && { fromId }) })
+    for await (const trade of byId) if (trade.time >= from) yield trade
   }
 }
 
