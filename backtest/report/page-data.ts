@@ -4,7 +4,6 @@
  */
 export interface PageData extends PageChart {
   readonly quote: string
-  readonly moneyDecimals: number
   /** Lengths of klines that charts may join theirs to, in seconds, ascending. */
   readonly spanLengths: readonly number[]
   readonly equity: PageEquity

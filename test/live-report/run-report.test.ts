@@ -97,6 +97,9 @@ async function spotLife(minutes = 9) {
   return { session, journal, path }
 }
 
+/** An asset that is written with eight decimals, so that no digit of these amounts is rounded. */
+const EXACTLY = { asset: 'BTC' }
+
 describe('the report of a bot', () => {
   it('has the figures of a spot account as reckoned by hand, while it runs', async () => {
     const { session, path, journal } = await spotLife()
@@ -115,7 +118,7 @@ describe('the report of a bot', () => {
     expect(numberIn(figures.fills)).toBe(3)
     // 0.20989001, and 0.001 x 110.01 of the position that is open.
     expect(numberIn(figures.fees)).toBeCloseTo(0.31990001, 9)
-    expect(rowsOf(changeOfEquity(report.run, report.start, { asset: 'USDT', decimals: 8 }))).toEqual({
+    expect(rowsOf(changeOfEquity(report.run, report.start, EXACTLY))).toEqual({
       'Start equity': ['10,000.00000000'],
       'Round trips, after fees': ['9.76012999'],
       'Open positions, after fees': ['-0.12000000'],
@@ -150,10 +153,10 @@ describe('the report of a bot', () => {
     // From the step on: 9900 - 0.01 - 0.1 ... the BTC that is held counts at 100 before it.
     const later = await reportOf(path, all, START + 13 * MINUTE)
     expect(numberIn(later.metrics.figures.startEquity)).toBeCloseTo(10_000 - 100.01 + 99.9, 9)
-    expect(rowsOf(changeOfEquity(later.run, later.start, { asset: 'USDT', decimals: 4 }))).toMatchObject({
+    expect(rowsOf(changeOfEquity(later.run, later.start, EXACTLY))).toMatchObject({
       // The result of what was open at the start, -0.11, is no part of the change.
-      'Open positions, after fees': ['-0.0100'],
-      'Final equity': ['10,009.6401'],
+      'Open positions, after fees': ['-0.01000000'],
+      'Final equity': ['10,009.64012999'],
     })
     // The kline of the step has closed by its end, so that what was held is worth 110 then.
     const after = await reportOf(path, all, START + 14 * MINUTE)
@@ -191,7 +194,7 @@ describe('the report of a bot', () => {
     // 2 BTC at 100, the latest close before the start; at 110 in the end.
     expect(numberIn(figures.startEquity)).toBeCloseTo(10_000 + 2 * 100, 9)
     expect(numberIn(figures.endEquity)).toBeCloseTo(10_000 - 0.21988001 + 2 * 110, 9)
-    expect(rowsOf(changeOfEquity(report.run, report.start, { asset: 'USDT', decimals: 8 }))).toEqual({
+    expect(rowsOf(changeOfEquity(report.run, report.start, EXACTLY))).toEqual({
       'Start equity': ['10,200.00000000'],
       'Round trips, after fees': ['-0.21988001'],
       'Holdings besides positions, and remainders of fees': ['20.00000000'],
@@ -231,7 +234,7 @@ describe('the report of a bot', () => {
     await session.leave(5000)
     const report = await reportOf(path, all)
     expect(numberIn(report.metrics.figures.endEquity)).toBeCloseTo(10_009.64012999, 9)
-    expect(rowsOf(changeOfEquity(report.run, report.start, { asset: 'USDT', decimals: 8 }))).toMatchObject({
+    expect(rowsOf(changeOfEquity(report.run, report.start, EXACTLY))).toMatchObject({
       'Moved in or out, or traded by others': ['500.00000000'],
       'Final equity': ['10,509.64012999'],
     })
@@ -315,7 +318,7 @@ describe('the report of a bot', () => {
     // The long side pays 0.1% of 100 after an hour.
     expect(numberIn(report.metrics.figures.funding)).toBeCloseTo(-0.1, 12)
     expect(numberIn(report.metrics.figures.endEquity)).toBeCloseTo(1009.89, 9)
-    expect(rowsOf(changeOfEquity(report.run, report.start, { asset: 'USDT', decimals: 2 }))).toEqual({
+    expect(rowsOf(changeOfEquity(report.run, report.start, { asset: 'USDT' }))).toEqual({
       'Start equity': ['1,000.00'],
       'Round trips, after fees': ['9.79'],
       Funding: ['0.10'],

@@ -4,6 +4,12 @@ import { pageColumn } from './page-column.ts'
 /** Decimals of a drawdown, a fraction. */
 const DRAWDOWN_DECIMALS = 5
 
+/** Decimals that a course of equity is drawn with, so that the curve of a small account is no staircase: six digits of its start. */
+export function equityDecimals(startEquity: number): number {
+  const digitsBefore = startEquity > 0 ? Math.floor(Math.log10(startEquity)) : 0
+  return Math.min(8, Math.max(2, 6 - digitsBefore))
+}
+
 /** Equity at times, ms UTC, in order. */
 export interface AccountCourse {
   readonly time: ArrayLike<number>

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { moneyDecimals } from '../text/money-decimals.ts'
 
 /** The modules of the page, each after those it imports. They are one script in the page, so their names must differ. */
 const MODULES: readonly string[] = [
   'read-data',
   'texts',
+  'money-text',
   'palette',
   'kline-levels',
   'time-axis',
@@ -23,13 +25,19 @@ const PAGE = join(import.meta.dirname, '../page')
 
 /** The script of the page: its modules joined, without their imports and exports. */
 export function pageScript(): string {
-  return scriptOf(MODULES.map(name => join(PAGE, `${name}.js`)))
+  return scriptOf(
+    MODULES.map(name => join(PAGE, `${name}.js`)),
+    [moneyDecimals],
+  )
 }
 
-/** Modules of a page as one script, without their imports and exports: each file after those it imports. */
-export function scriptOf(files: readonly string[]): string {
+/**
+ * Modules of a page as one script, without their imports and exports: each file after those it imports. `shared` are functions of
+ * other modules that they call, each of which refers to nothing outside itself.
+ */
+export function scriptOf(files: readonly string[], shared: readonly (typeof moneyDecimals)[] = []): string {
   const modules = files.map(file => withoutImports(readFileSync(file, 'utf8')))
-  return `(() => {\n'use strict'\n${modules.join('\n')}\n})()\n`
+  return `(() => {\n'use strict'\n${[...shared, ...modules].join('\n')}\n})()\n`
 }
 
 export function pageStyle(): string {

@@ -5,7 +5,7 @@ import type { PageTrips } from '../page-data.ts'
 import type { TradingReport } from '../trading-report.ts'
 
 /** The round trips of a report in one book, for a page. */
-export function pageTrips(report: TradingReport, book: string, moneyDecimals: number): PageTrips {
+export function pageTrips(report: TradingReport, book: string): PageTrips {
   const { adverse, favorable, returns } = report.metrics.columns
   const ambiguous = report.ambiguity && new Set(report.ambiguity.roundTrips)
   const rows = report.roundTrips.flatMap((trip, row) =>
@@ -14,7 +14,7 @@ export function pageTrips(report: TradingReport, book: string, moneyDecimals: nu
   const column = (valueIn: (trip: RoundTrip) => number) => rows.map(({ trip }) => valueIn(trip))
   const fractions = (values: Float64Array) => rows.map(({ row }) => Number((values[row] ?? 0).toFixed(6)))
   // More digits than shown, so that a small loss does not round to zero.
-  const money = (value: number) => Number(value.toFixed(moneyDecimals + 4))
+  const money = (value: number) => Number(value.toPrecision(10))
   const names = [
     ...new Set(rows.flatMap(({ trip }) => [trip.exitReason, ...(trip.tag === undefined ? [] : [trip.tag])])),
   ]

@@ -3,6 +3,8 @@
 /** @import { Palette } from './palette.js' */
 /** @import { TimeAxis } from './time-axis.js' */
 /** @import { IChartApi, ISeriesApi, SeriesType, UTCTimestamp } from 'lightweight-charts' */
+import { moneyDecimals } from '../text/money-decimals.ts'
+import { moneyText } from './money-text.js'
 import { faded, seriesColours } from './palette.js'
 import { axisText, fixedText, percentText } from './texts.js'
 
@@ -25,9 +27,9 @@ export class ChartSeries {
   /**
    * @param {typeof import('lightweight-charts')} library
    * @param {IChartApi} chart
-   * @param {DrawnChart & { readonly moneyDecimals: number }} data
+   * @param {DrawnChart & { readonly quote: string }} data
    */
-  constructor(library, chart, { series, worth, drawdown, market, moneyDecimals }) {
+  constructor(library, chart, { series, worth, drawdown, market, quote }) {
     const quiet = { priceLineVisible: false, lastValueVisible: false, lineWidth: /** @type {const} */ (1) }
     /** @type {Map<string, number>} */
     const panes = new Map()
@@ -52,14 +54,14 @@ export class ChartSeries {
     if (worth !== undefined) {
       const format = {
         type: /** @type {const} */ ('custom'),
-        minMove: 10 ** -moneyDecimals,
-        formatter: (/** @type {number} */ value) => fixedText(value, moneyDecimals),
+        minMove: 10 ** -moneyDecimals(0, quote),
+        formatter: (/** @type {number} */ value) => moneyText(value, quote),
       }
       this.#curves.push({
         series: chart.addSeries(library.LineSeries, { ...quiet, priceFormat: format }, this.#panes++),
         name: 'equity',
         valuesIn: level => level.worth,
-        text: value => fixedText(value, moneyDecimals),
+        text: value => moneyText(value, quote),
         colour: ({ accent }) => accent,
       })
     }

@@ -1,6 +1,8 @@
 /** @import { PageData } from '../page-data.ts' */
 /** @import { Palette } from './palette.js' */
 /** @import { UTCTimestamp } from 'lightweight-charts' */
+import { moneyDecimals } from '../text/money-decimals.ts'
+import { moneyText } from './money-text.js'
 import { chartOptions, faded } from './palette.js'
 import { fixedText, momentText, percentText } from './texts.js'
 
@@ -44,8 +46,8 @@ export class EquityChart {
     })
     const money = {
       type: /** @type {const} */ ('custom'),
-      minMove: 10 ** -data.moneyDecimals,
-      formatter: (/** @type {number} */ value) => fixedText(value, data.moneyDecimals),
+      minMove: 10 ** -moneyDecimals(0, data.quote),
+      formatter: (/** @type {number} */ value) => moneyText(value, data.quote),
     }
     const share = {
       type: /** @type {const} */ ('custom'),
@@ -157,12 +159,12 @@ export class EquityChart {
 
   /** @param {number} [at] a time of the curve; its end by default */
   #writeLegend(at) {
-    const { equity, quote, moneyDecimals } = this.#data
+    const { equity, quote } = this.#data
     const place = at === undefined ? equity.time.length - 1 : equity.time.indexOf(at)
     const time = equity.time[place]
     if (time === undefined) return
     /** @param {number | undefined} value */
-    const money = value => `${fixedText(value ?? 0, moneyDecimals)} ${quote}`
+    const money = value => `${moneyText(value ?? 0, quote)} ${quote}`
     const held = equity.held === undefined ? [] : [keyed('held', `Buy and hold ${money(equity.held[place])}`)]
     this.#legend.replaceChildren(
       `${momentText(time)} UTC`,

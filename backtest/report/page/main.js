@@ -1,5 +1,6 @@
 /** @import { PageData } from '../page-data.ts' */
 import { EquityChart } from './equity-chart.js'
+import { moneyText } from './money-text.js'
 import { paletteNow } from './palette.js'
 import { PriceChart } from './price-chart.js'
 import { buttonOf, rangeButtons } from './range-buttons.js'
@@ -138,7 +139,7 @@ function addSteps(onStep) {
  * @param {PageData} data
  * @param {number} row
  */
-function tripText({ trips, market, quote, moneyDecimals }, row) {
+function tripText({ trips, market, quote }, row) {
   /** @param {readonly number[]} column */
   const at = column => column[row] ?? 0
   const { pricePrecision, quantityPrecision, base } = market
@@ -150,7 +151,7 @@ function tripText({ trips, market, quote, moneyDecimals }, row) {
     `Round trip ${row + 1}: ${at(trips.direction) > 0 ? 'long' : 'short'} ${fixedText(at(trips.quantity) / 10 ** quantityPrecision, quantityPrecision)} ${base}`,
     `in ${momentText(entry)} at ${price(trips.entryPrice)}`,
     `out ${momentText(exit)} at ${price(trips.exitPrice)} by ${trips.names[at(trips.exitReason)] ?? ''}`,
-    `${percentText(at(trips.returns))}, ${fixedText(at(trips.pnl), moneyDecimals)} ${quote} after fees in ${lengthText(exit - entry)}`,
+    `${percentText(at(trips.returns))}, ${moneyText(at(trips.pnl), quote)} ${quote} after fees in ${lengthText(exit - entry)}`,
     ...(tag === undefined ? [] : [`tag ${tag}`]),
   ].join(' · ')
 }

@@ -18,7 +18,7 @@ const MOST_TEXTS = 6
 /** Height of a pane below that of the price, in pixels. */
 const PANE_HEIGHT = 80
 
-/** @typedef {DrawnChart & { readonly moneyDecimals: number, readonly spanLengths: readonly number[] }} ChartData */
+/** @typedef {DrawnChart & { readonly quote: string, readonly spanLengths: readonly number[] }} ChartData */
 
 /**
  * The klines of a market with everything that happened on them: volume, indicators, round trips, stops and targets, orders that

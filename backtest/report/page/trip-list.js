@@ -1,4 +1,5 @@
 /** @import { PageData } from '../page-data.ts' */
+import { moneyText } from './money-text.js'
 import { elementOf } from './read-data.js'
 import { fixedText, lengthText, momentText, percentText } from './texts.js'
 
@@ -148,7 +149,7 @@ export class TripList {
  * @param {PageData} data
  * @param {number} row
  */
-function tripCells({ trips, market, moneyDecimals }, row) {
+function tripCells({ trips, market, quote }, row) {
   /** @param {readonly number[]} column */
   const at = column => column[row] ?? 0
   const { pricePrecision, quantityPrecision } = market
@@ -169,8 +170,8 @@ function tripCells({ trips, market, moneyDecimals }, row) {
     cell(fixedText(at(trips.exitPrice) / 10 ** pricePrecision, pricePrecision), 'wide'),
     cell(fixedText(at(trips.quantity) / 10 ** quantityPrecision, quantityPrecision), 'wide'),
     cell(percentText(at(trips.returns)), tone),
-    cell(fixedText(at(trips.pnl), moneyDecimals), tone),
-    cell(fixedText(at(trips.fees), moneyDecimals), 'wide'),
+    cell(moneyText(at(trips.pnl), quote), tone),
+    cell(moneyText(at(trips.fees), quote), 'wide'),
     cell(lengthText(exit - entry), 'wide'),
     cell(percentText(at(trips.adverse)).replace('+', ''), 'wide'),
     cell(percentText(at(trips.favorable)).replace('+', ''), 'wide'),

@@ -1,20 +1,18 @@
 import type { Metric } from '../../metrics/metric.ts'
 import type { MetricUnit } from '../metric-description.ts'
+import { moneyDecimals } from './money-decimals.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Asset and decimals of money. */
+/** How money is written; its decimals follow from each amount. */
 export interface MoneyFormat {
   readonly asset: string
-  readonly decimals: number
 }
 
-/** Money with two decimals, or with more for an account that is small in its unit, so that six digits of it are seen. */
-export function moneyFormatFor(asset: string, startEquity: number): MoneyFormat {
-  const digitsBefore = startEquity > 0 ? Math.floor(Math.log10(startEquity)) : 0
-  return { asset, decimals: Math.min(8, Math.max(2, 6 - digitsBefore)) }
+export function moneyFormatFor(asset: string, _startEquity?: number): MoneyFormat {
+  return { asset }
 }
 
 /** A figure for people, `n/a` where there is none. */
@@ -34,10 +32,15 @@ export function valueText(value: number, unit: MetricUnit, money: MoneyFormat): 
     case 'count':
       return fixed(value, 0)
     case 'money':
-      return `${fixed(value, money.decimals)} ${money.asset}`
+      return `${moneyFigure(value, money.asset)} ${money.asset}`
     case 'duration':
       return coarseDurationText(value)
   }
+}
+
+/** Money without its asset: `1,234.56`, or `0.0034` where two decimals would hide it. */
+export function moneyFigure(value: number, asset: string): string {
+  return fixed(value, moneyDecimals(value, asset))
 }
 
 /** A number with a fixed count of decimals and commas between thousands; without the sign of a rounded -0. */

@@ -1,6 +1,6 @@
 import { amountToNumber, ZERO } from '../../../src/domain/numbers/amount.ts'
 import type { BacktestReport } from '../backtest-report.ts'
-import { fixed } from './figure-text.ts'
+import { fixed, moneyFigure } from './figure-text.ts'
 import type { ContractReport, MarginReport } from './margin-report.ts'
 
 const MARKS: Readonly<Record<MarginReport['mark'], string>> = {
@@ -34,7 +34,7 @@ export function marginNotes({ margin, quote, funding = [] }: BacktestReport): st
     ...(borneLoss === ZERO
       ? []
       : [
-          `The exchange bore losses of ${fixed(amountToNumber(borneLoss), 2)} ${quote} beyond the money behind positions.`,
+          `The exchange bore losses of ${moneyFigure(amountToNumber(borneLoss), quote)} ${quote} beyond the money behind positions.`,
         ]),
   ]
 }
@@ -49,5 +49,5 @@ function contractText(
   if (funding === 'none') return `${symbol}: no funding, for want of rates${own}.`
   const cost = amountToNumber(paid)
   const done = cost < 0 ? 'brought' : 'cost'
-  return `${symbol}: funding was settled ${settlements} × ${RATES[funding]} and ${done} ${fixed(Math.abs(cost), 2)} ${quote}${own}.`
+  return `${symbol}: funding was settled ${settlements} × ${RATES[funding]} and ${done} ${moneyFigure(Math.abs(cost), quote)} ${quote}${own}.`
 }

@@ -1,7 +1,8 @@
 import { type Amount, amountOf, amountToNumber, ZERO } from '../../../src/domain/numbers/amount.ts'
 import type { ProfitSources } from '../../results/profit-sources.ts'
 import { exactNumber } from '../export/exact-number.ts'
-import { fixed, type MoneyFormat } from './figure-text.ts'
+import { type MoneyFormat, moneyFigure } from './figure-text.ts'
+import { moneyDecimals } from './money-decimals.ts'
 import type { Breakdown } from './report-section.ts'
 
 type Source = Exclude<keyof ProfitSources, 'startEquity' | 'endEquity'>
@@ -39,9 +40,12 @@ export function profitTable(profit: ProfitSources, money: MoneyFormat): Breakdow
 export function sourcesTable(
   lines: readonly (readonly [label: string, amount: Amount])[],
   endEquity: Amount,
-  { asset, decimals }: MoneyFormat,
+  { asset }: MoneyFormat,
 ): Breakdown {
-  const shown = (amount: Amount) => amountToNumber(amount).toFixed(decimals)
+  const shown = (amount: Amount) => {
+    const value = amountToNumber(amount)
+    return value.toFixed(moneyDecimals(value, asset))
+  }
   // The digits that are printed, added exactly.
   const printed = lines.reduce((sum, [, amount]) => sum + amountOf(shown(amount)), 0n)
   const rest = (amountOf(shown(endEquity)) - printed) as Amount
@@ -51,7 +55,7 @@ export function sourcesTable(
     head: ['Source', asset],
     rows: [...all, ['Final equity', endEquity] as const].map(([label, amount]) => [
       label,
-      fixed(amountToNumber(amount), decimals),
+      moneyFigure(amountToNumber(amount), asset),
     ]),
   }
 }

@@ -6,7 +6,7 @@ import type { TimedLiquidation } from '../../futures/timed-liquidation.ts'
 import { endOf, ruinTimeOf } from '../../metrics/returns/equity-curve.ts'
 import type { DenialCount } from '../../results/denial-tally.ts'
 import type { TradingReport } from '../trading-report.ts'
-import { fixed, minuteText } from './figure-text.ts'
+import { fixed, minuteText, moneyFigure } from './figure-text.ts'
 
 /** The share of orders denied from which on a run is no longer the strategy as it was written. */
 const LARGE_SHARE = 0.1
@@ -31,7 +31,7 @@ function ruinText({ ruined, equity: curve, quote }: TradingReport): string | und
   const { startEquity } = curve
   const { equity: left } = endOf(curve)
   if (startEquity <= 0 || left >= startEquity * ALMOST_NOTHING) return undefined
-  return `Almost everything was lost: ${fixed(left, 2)} of ${fixed(startEquity, 2)} ${quote} are left.`
+  return `Almost everything was lost: ${moneyFigure(left, quote)} of ${moneyFigure(startEquity, quote)} ${quote} are left.`
 }
 
 function liquidationText(report: TradingReport): string | undefined {
@@ -41,7 +41,7 @@ function liquidationText(report: TradingReport): string | undefined {
   const own = report.roundTrips.filter(({ exitReason }) => exitReason === 'liquidation')
   const profit = amountToNumber(own.map(({ pnl }) => pnl).reduce(add, ZERO))
   const times = taken.length === 1 ? 'once' : `${taken.length} times`
-  return `Liquidated ${times}, first ${positionText(first, report)} on ${minuteText(first.time)} UTC: the round trips that ended so came to ${fixed(profit, 2)} ${report.quote}.`
+  return `Liquidated ${times}, first ${positionText(first, report)} on ${minuteText(first.time)} UTC: the round trips that ended so came to ${moneyFigure(profit, report.quote)} ${report.quote}.`
 }
 
 /** `long 836 contracts of BTC/USDT at 39981.4`. */

@@ -1,4 +1,5 @@
 /** @import { Answer } from './server-calls.js' */
+import { moneyText } from '../../../backtest/report/page/money-text.js'
 import { element } from './elements.js'
 import { result, termText, timeText } from './figures.js'
 import { pairs, table } from './tables.js'
@@ -114,6 +115,6 @@ function sideText(side) {
 function predictionText(predicted, quote) {
   if (predicted === undefined) return 'too few round trips to say'
   const { lower, upper, live, isInside, trips } = predicted
-  const range = `${lower.toFixed(2)} to ${upper.toFixed(2)} ${quote} on average (95%, bootstrap of ${trips})`
-  return `${range}; live ${live.toFixed(2)} lies ${isInside ? 'inside' : 'outside'}`
+  const range = `${moneyText(lower, quote)} to ${moneyText(upper, quote)} ${quote} on average (95%, bootstrap of ${trips})`
+  return `${range}; live ${moneyText(live, quote)} lies ${isInside ? 'inside' : 'outside'}`
 }

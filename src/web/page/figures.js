@@ -1,3 +1,5 @@
+import { moneyText } from '../../../backtest/report/page/money-text.js'
+import { moneyDecimals } from '../../../backtest/report/text/money-decimals.ts'
 import { ORDER_WORDS } from '../../domain/orders/order-words.ts'
 import { element } from './elements.js'
 
@@ -10,15 +12,15 @@ export function timeText(ms) {
 }
 
 /**
- * Exact text of a number with commas between thousands and at most `decimals` decimals, rounded as the log does: half away
- * from zero.
+ * Exact text of an amount of money with commas between thousands, rounded as the log does: half away from zero.
  * @param {string} text
- * @param {number} [decimals]
+ * @param {string} asset
  */
-export function groupedText(text, decimals = 2) {
+export function exactMoney(text, asset) {
+  const decimals = moneyDecimals(Number(text), asset)
   const [whole = '', fraction = ''] = text.replace('-', '').split('.')
   const isUp = (fraction[decimals] ?? '0') >= '5'
-  const kept = fraction.slice(0, decimals)
+  const kept = fraction.slice(0, decimals).padEnd(decimals, '0')
   const digits = String(BigInt(`${whole}${kept}`) + (isUp ? 1n : 0n)).padStart(kept.length + 1, '0')
   const [units, rest] = [
     digits.slice(0, digits.length - kept.length),
@@ -26,16 +28,7 @@ export function groupedText(text, decimals = 2) {
   ]
   const sign = text.startsWith('-') && /[1-9]/.test(digits) ? '-' : ''
   const grouped = `${sign}${units.replace(/\B(?=(\d{3})+$)/g, ',')}`
-  return kept === '' ? grouped : `${grouped}.${rest.padEnd(Math.min(2, decimals), '0')}`
-}
-
-/**
- * Decimals of a column of money: two, or so many that the largest amount has three digits.
- * @param {readonly (string | number)[]} amounts
- */
-export function moneyDecimals(amounts) {
-  const largest = Math.max(0, ...amounts.map(amount => Math.abs(Number(amount))))
-  return largest === 0 ? 2 : Math.min(8, Math.max(2, 2 - Math.floor(Math.log10(largest))))
+  return `${grouped}.${rest}`
 }
 
 /**
@@ -49,15 +42,11 @@ export function termText(term) {
 /**
  * A result in the colour of its sign.
  * @param {number} value
- * @param {string} unit
- * @param {number} [decimals]
+ * @param {string} asset
+ * @param {string} [unit] empty where the asset stands beside it
  */
-export function result(value, unit, decimals = 2) {
-  const text = value.toLocaleString('en', {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-    signDisplay: 'exceptZero',
-  })
+export function result(value, asset, unit = asset) {
+  const text = `${value > 0 ? '+' : ''}${moneyText(value, asset)}`
   return element('span', { class: value > 0 ? 'gain' : value < 0 ? 'loss' : undefined }, `${text} ${unit}`)
 }
 

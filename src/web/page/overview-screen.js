@@ -1,6 +1,7 @@
 /** @import { Answer } from './server-calls.js' */
+import { moneyText } from '../../../backtest/report/page/money-text.js'
 import { card, element } from './elements.js'
-import { groupedText, result, timeText } from './figures.js'
+import { exactMoney, result, timeText } from './figures.js'
 import { read } from './server-calls.js'
 import { linkButton, table } from './tables.js'
 
@@ -45,7 +46,7 @@ function botTable(views, onChoice) {
         linkButton(status.bot, () => onChoice(place)),
         tradingMode(status),
         moneyOf(status.equity)
-          .map(([quote, now]) => `${groupedText(now)} ${quote}`)
+          .map(([quote, now]) => `${exactMoney(now, quote)} ${quote}`)
           .join(', '),
         element(
           'span',
@@ -71,11 +72,11 @@ function moneyOf(amounts) {
 /** @param {Answer} view */
 function tiles({ status, time, lastDecision }) {
   return [
-    ...moneyOf(status.equity).map(([quote, now]) => tile(`Equity, ${quote}`, groupedText(now))),
+    ...moneyOf(status.equity).map(([quote, now]) => tile(`Equity, ${quote}`, exactMoney(now, quote))),
     ...moneyOf(status.day.change).map(([quote, change]) =>
       tile(
         `Today, ${quote}`,
-        result(Number(change), ''),
+        result(Number(change), quote, ''),
         `since ${status.day.since.slice(0, 16).replace('T', ' ')}`,
       ),
     ),
@@ -207,7 +208,7 @@ function curve(points) {
   svg.setAttribute('class', 'curve')
   svg.setAttribute(
     'aria-label',
-    `Equity from ${values[0]} to ${values.at(-1)} ${quote}, between ${low} and ${high}`,
+    `Equity from ${moneyText(values[0] ?? 0, quote)} to ${moneyText(values.at(-1) ?? 0, quote)} ${quote}, between ${moneyText(low, quote)} and ${moneyText(high, quote)}`,
   )
   const line = document.createElementNS('http://www.w3.org/2000/svg', 'polyline')
   line.setAttribute('points', path)
@@ -219,7 +220,7 @@ function curve(points) {
     element(
       'p',
       { class: 'hint' },
-      `Between ${groupedText(String(low))} and ${groupedText(String(high))} ${quote}.`,
+      `Between ${moneyText(low, quote)} and ${moneyText(high, quote)} ${quote}.`,
     ),
   )
 }

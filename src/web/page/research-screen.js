@@ -1,7 +1,7 @@
 /** @import { Answer } from './server-calls.js' */
 import { comparisonNodes } from './comparison-view.js'
 import { card, element } from './elements.js'
-import { moneyDecimals, result, timeText } from './figures.js'
+import { result, timeText } from './figures.js'
 import { read } from './server-calls.js'
 import { studyNodes } from './studies-view.js'
 import { pairs } from './tables.js'
@@ -42,15 +42,14 @@ function tripFigures({ roundTrips: { totals, since } }) {
     return [element('p', { class: 'hint' }, 'No round trip is over yet, so there is nothing to compare.')]
   return totals.map(
     (/** @type {Answer} */ { quote, count, won, pnl, average, best, worst, gained, lost }) => {
-      const decimals = moneyDecimals([best, worst])
       return pairs([
         ['since', timeText(since)],
         ['round trips', count.toLocaleString('en')],
         ['of them won', `${((100 * won) / count).toFixed(1)}%`],
-        ['earned in all', result(Number(pnl), quote, decimals)],
-        ['on average', result(Number(average), quote, decimals)],
-        ['best', result(Number(best), quote, decimals)],
-        ['worst', result(Number(worst), quote, decimals)],
+        ['earned in all', result(Number(pnl), quote)],
+        ['on average', result(Number(average), quote)],
+        ['best', result(Number(best), quote)],
+        ['worst', result(Number(worst), quote)],
         ['profit factor', Number(lost) === 0 ? 'no loss yet' : (Number(gained) / Number(lost)).toFixed(2)],
       ])
     },

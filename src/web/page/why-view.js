@@ -1,6 +1,6 @@
 /** @import { Answer } from './server-calls.js' */
 import { element } from './elements.js'
-import { groupedText, moneyDecimals, result, termText, timeText, valueText } from './figures.js'
+import { exactMoney, result, termText, timeText, valueText } from './figures.js'
 import { pairs, table } from './tables.js'
 
 /**
@@ -164,7 +164,6 @@ export function orderView({
 
 /** @param {readonly Answer[]} trips */
 export function tripTable(trips) {
-  const decimals = moneyDecimals(trips.map(({ pnl }) => pnl))
   return table(
     'Round trips',
     ['Symbol', 'Side', 'Quantity', 'In', 'Out', 'Result', 'Fees', 'Why out'],
@@ -174,8 +173,8 @@ export function tripTable(trips) {
       trip.quantity,
       `${timeText(trip.entryTime)} at ${trip.entryPrice}`,
       `${timeText(trip.exitTime)} at ${trip.exitPrice}`,
-      result(Number(trip.pnl), trip.quote, decimals),
-      groupedText(trip.fees, decimals),
+      result(Number(trip.pnl), trip.quote),
+      exactMoney(trip.fees, trip.quote),
       termText(trip.exitReason),
     ]),
     'No round trip is over yet.',

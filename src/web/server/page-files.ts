@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { constants, gzipSync } from 'node:zlib'
 import { chartLibrary, pageStyle, scriptOf } from '../../../backtest/report/html/page-script.ts'
+import { moneyDecimals } from '../../../backtest/report/text/money-decimals.ts'
 import { ORDER_WORDS } from '../../domain/orders/order-words.ts'
 
 /** A file of the page, in memory. */
@@ -21,6 +22,7 @@ const WORDS = `const ORDER_WORDS = ${JSON.stringify(ORDER_WORDS)};\n`
 const MODULES: readonly string[] = [
   ...[
     'texts',
+    'money-text',
     'palette',
     'kline-levels',
     'time-axis',
@@ -59,7 +61,7 @@ export function pageFiles(): ReadonlyMap<string, PageFile> {
       '/page.css',
       fileOf('text/css; charset=utf-8', `${pageStyle()}${readFileSync(join(PAGE, 'page.css'), 'utf8')}`),
     ],
-    ['/page.js', fileOf('text/javascript; charset=utf-8', `${WORDS}${scriptOf(MODULES)}`)],
+    ['/page.js', fileOf('text/javascript; charset=utf-8', `${WORDS}${scriptOf(MODULES, [moneyDecimals])}`)],
     ['/charts.js', fileOf('text/javascript; charset=utf-8', chartLibrary())],
   ])
 }

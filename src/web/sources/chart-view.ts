@@ -1,9 +1,8 @@
-import { pageAccount } from '../../../backtest/report/html/page-account.ts'
+import { equityDecimals, pageAccount } from '../../../backtest/report/html/page-account.ts'
 import { pageKlines } from '../../../backtest/report/html/page-klines.ts'
 import { pageRecord } from '../../../backtest/report/html/page-record.ts'
 import { SPAN_LENGTHS } from '../../../backtest/report/html/span-length.ts'
 import type { DrawnChart } from '../../../backtest/report/page-data.ts'
-import { moneyFormatFor } from '../../../backtest/report/text/figure-text.ts'
 import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
 import type { Interval } from '../../domain/market-data/interval.ts'
 import type { Grid } from '../../domain/numbers/grid.ts'
@@ -45,8 +44,11 @@ export function chartView(state: ViewState, { stream, run = 'live' }: ViewQuery)
     ...accountOf(history, instrument, klines),
     ...pageRecord(market, MOST_KLINES, chartRecord(history, decided, marks), time),
   }
-  const { decimals } = moneyFormatFor('', Number(history.equity.all[0]?.equity[instrument?.quote ?? ''] ?? 0))
-  return { streams, stream: shown, chart: { ...chart, moneyDecimals: decimals, spanLengths: SPAN_LENGTHS } }
+  return {
+    streams,
+    stream: shown,
+    chart: { ...chart, quote: instrument?.quote ?? '', spanLengths: SPAN_LENGTHS },
+  }
 }
 
 /** Equity at the close of each kline and the drawdown until then, from the first equity that is known. */
@@ -65,5 +67,5 @@ function accountOf(
     equity: values,
     peak: history.equity.highestBefore(quote),
   }
-  return pageAccount(curve, openTime, moneyFormatFor(quote, values[0] ?? 0).decimals)
+  return pageAccount(curve, openTime, equityDecimals(values[0] ?? 0))
 }

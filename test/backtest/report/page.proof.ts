@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { metricsOf } from '../../../backtest/metrics/metrics.ts'
 import type { BacktestReport } from '../../../backtest/report/backtest-report.ts'
 import { resultHtml } from '../../../backtest/report/result-html.ts'
+import { amountOf } from '../../../src/domain/numbers/amount.ts'
 import { hasChromium } from './chromium.ts'
 import { type OpenedPage, offlinePage } from './offline-page.ts'
 import { HOSTILE, waveReport } from './wave-report.ts'
@@ -297,5 +299,56 @@ describe.skipIf(!hasChromium())('the page', { timeout: 60_000 }, () => {
     expect(await colours()).toEqual(['rgb(14, 18, 24)', '23,28,37,255'])
     await page.emulateMedia({ colorScheme: 'light' })
     await expect.poll(colours, UNHURRIED).toEqual(['rgb(244, 245, 248)', '255,255,255,255'])
+  })
+})
+
+/** The wave on an account of 1,000 USDT, whose first round trip lost less than a cent. */
+function smallReport(): BacktestReport {
+  const report = waveReport(600)
+  const [first, ...others] = report.roundTrips
+  if (first === undefined) throw new Error('The wave has round trips.')
+  const roundTrips = [{ ...first, pnl: amountOf('-0.0034') }, ...others]
+  const { time, equity } = report.equity
+  const curve = {
+    ...report.equity,
+    time,
+    startEquity: 1000,
+    equity: Array.from(equity, worth => worth - 9000),
+  }
+  const { markets, benchmark, fills, openPositions } = report
+  const metrics = metricsOf({
+    curve,
+    ...(benchmark && { benchmark }),
+    markets,
+    roundTrips,
+    fills,
+    openPositions,
+  })
+  return { ...report, roundTrips, equity: curve, metrics }
+}
+
+describe.skipIf(!hasChromium())('money on the page of a small account', { timeout: 60_000 }, () => {
+  const openReport = offlinePage(() => resultHtml(smallReport()))
+
+  it('has two decimals in tiles, tables, lists and legends alike, and more only where it would vanish', async () => {
+    const { page } = await openReport(LAPTOP)
+    await page.waitForSelector('#price-chart[data-interval]')
+    await page.getByRole('button', { name: 'Round trip ›' }).click()
+    const body = await page.evaluate<string>('document.body.innerText')
+    const named = [...body.matchAll(/(-?\d[\d,]*(?:\.\d+)?) USDT/g)].map(([, amount = '']) => amount)
+    const cells = (selector: string) => page.locator(selector).allTextContents()
+    const bare = [
+      ...(await cells('.tile:has(dt:text("USDT")) dd:not(.note)')),
+      ...(await cells('#trips tbody td:nth-child(9)')),
+      ...(await cells('#trips tbody td:nth-child(10)')),
+      ...(await cells('.breakdowns section:has(h3:text("From start")) td')),
+      ...(await cells('#price-legend [data-series=equity]')).map(text => text.replace('equity ', '')),
+    ]
+    expect(named.length).toBeGreaterThan(30)
+    expect(bare.length).toBeGreaterThan(50)
+    const texts = [...new Set([...named, ...bare])]
+    const unusual = texts.filter(text => !/^-?(\d{1,3},)*\d{1,3}\.\d\d$/.test(text))
+    expect(unusual).toEqual(['-0.0034'])
+    expect(texts).toContain('1,000.00')
   })
 })

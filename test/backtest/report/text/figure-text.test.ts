@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fixed, moneyFormatFor, valueText } from '../../../../backtest/report/text/figure-text.ts'
+import { fixed, moneyFigure, valueText } from '../../../../backtest/report/text/figure-text.ts'
+import { moneyText } from '../../../../src/bot/text/figures.ts'
 
 describe('fixed', () => {
   it.each([
@@ -17,7 +18,7 @@ describe('fixed', () => {
 })
 
 describe('valueText', () => {
-  const money = { asset: 'USDT', decimals: 2 }
+  const money = { asset: 'USDT' }
 
   it.each([
     [0.12345, 'percent', '12.35%'],
@@ -33,15 +34,31 @@ describe('valueText', () => {
   })
 })
 
-describe('moneyFormatFor', () => {
-  it.each([
-    [10_000, 2],
-    [1_000_000, 2],
-    [100, 4],
-    [1, 6],
-    [0.05, 8],
-    [0, 6],
-  ])('shows an account of %d with %d decimals', (startEquity, decimals) => {
-    expect(moneyFormatFor('X', startEquity)).toEqual({ asset: 'X', decimals })
+describe('moneyFigure', () => {
+  const amounts: readonly (readonly [string, string, string])[] = [
+    ['10000', 'USDT', '10,000.00'],
+    ['999.996', 'USDT', '1,000.00'],
+    ['1', 'USDT', '1.00'],
+    ['-0.456', 'USDT', '-0.46'],
+    ['0.1', 'USDT', '0.10'],
+    ['0.0964', 'USDT', '0.096'],
+    ['0.0996', 'USDT', '0.10'],
+    ['-0.00346', 'USDT', '-0.0035'],
+    ['0.0000012', 'USDT', '0.0000012'],
+    ['0', 'USDT', '0.00'],
+    ['0.5', 'BTC', '0.50000000'],
+    ['0.000000012', 'BTC', '0.000000012'],
+    ['12.5', 'EUR', '12.50'],
+  ]
+
+  it.each(amounts)(
+    'writes %s %s as %s: two decimals, eight of a coin, more where they would hide it',
+    (amount, asset, text) => {
+      expect(moneyFigure(Number(amount), asset)).toBe(text)
+    },
+  )
+
+  it.each(amounts)('writes %s %s as the status and the log do', (amount, asset, text) => {
+    expect(moneyText(amount, asset)).toBe(`${text} ${asset}`)
   })
 })

@@ -15,7 +15,7 @@ const NOTHING = {
   },
   ...{ dust: ZERO, borneLoss: ZERO, writtenOff: ZERO, unexplained: ZERO, endEquity: amountOf('100') },
 }
-const MONEY = { asset: 'USDT', decimals: 2 }
+const MONEY = { asset: 'USDT' }
 
 describe('the table of the sources of profit', () => {
   it('leaves out what is zero, but for the round trips', () => {
@@ -27,15 +27,15 @@ describe('the table of the sources of profit', () => {
   })
 
   it('says by how much its printed lines miss the final equity', () => {
-    // 1.004 + 0.004 + 0.004 = 1.012, but 1.00 + 0.00 + 0.00 = 1.00.
+    // 100 + 1.004 + 0.004 + 0.004 = 101.012, printed as 101.01, but 100.00 + 1.00 + 0.004 + 0.004 = 101.008.
     const parts = { roundTrips: amountOf('1.004'), funding: amountOf('0.004'), dust: amountOf('0.004') }
     const { rows } = profitTable({ ...NOTHING, ...parts, endEquity: amountOf('101.012') }, MONEY)
     expect(rows).toEqual([
       ['Start equity', '100.00'],
       ['Round trips, after fees', '1.00'],
-      ['Funding', '0.00'],
-      ['Base below a step, left by fees in base', '0.00'],
-      ['Rounding of these lines', '0.01'],
+      ['Funding', '0.004'],
+      ['Base below a step, left by fees in base', '0.004'],
+      ['Rounding of these lines', '0.002'],
       ['Final equity', '101.01'],
     ])
   })

@@ -130,7 +130,7 @@ describe('resultTable', () => {
       'Profit factor': '149,250.00',
       Expectancy: '74.62 USDT',
       Best: '149.25 USDT',
-      Worst: '0.00 USDT',
+      Worst: '-0.001 USDT',
       'Average return': '0.4975%',
       'Average duration': '13h 17m',
       Fees: '30.20 USDT',
