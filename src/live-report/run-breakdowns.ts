@@ -4,6 +4,7 @@ import type { Breakdown } from '../../backtest/report/text/report-section.ts'
 import type { RecordedOrder } from '../compare/trading-record.ts'
 import { type Amount, add, subtract, ZERO } from '../domain/numbers/amount.ts'
 import { isWorking } from '../domain/orders/order-status.ts'
+import { orderWord } from '../domain/orders/order-words.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import type { Worth } from './run-start.ts'
 
@@ -38,7 +39,10 @@ export function endedWithoutFill({ trading }: RecordedRun): Breakdown {
     ({ request, status, fills }) =>
       request.protects === undefined && !isWorking(status) && fills.length === 0,
   )
-  const groups = Map.groupBy(ended, ({ status, request }) => `${status} ${request.purpose}`)
+  const groups = Map.groupBy(
+    ended,
+    ({ status, request }) => `${orderWord(status)} ${orderWord(request.purpose)}`,
+  )
   return {
     title: 'Orders that ended without a fill',
     head: ['Order', 'Count', 'First', 'Its reason'],

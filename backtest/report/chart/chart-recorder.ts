@@ -6,6 +6,7 @@ import type { Denial } from '../../../src/domain/orders/denial.ts'
 import type { Order } from '../../../src/domain/orders/order.ts'
 import type { OrderRequest } from '../../../src/domain/orders/order-request.ts'
 import { isWorking } from '../../../src/domain/orders/order-status.ts'
+import { orderWord } from '../../../src/domain/orders/order-words.ts'
 import { trailingLevel } from '../../../src/domain/orders/trailing-stop.ts'
 import type { OrderLevel, RecordedChart, RecordedEnd, RecordedSeries } from './recorded-chart.ts'
 
@@ -58,7 +59,7 @@ export class ChartRecorder {
 
   #deny({ rule, message, intent }: Denial, time: number): void {
     const { ends } = this.#chartOf(bookOf(intent))
-    if (ends.length < MOST_ENDS) ends.push({ kind: 'denied', time, text: `${rule}: ${message}` })
+    if (ends.length < MOST_ENDS) ends.push({ kind: 'denied', time, text: `${orderWord(rule)}: ${message}` })
   }
 
   #change({ request, status, reason }: Order, time: number): void {
@@ -67,7 +68,7 @@ export class ChartRecorder {
     if (!isWorking(status)) {
       this.#end(request, time)
       if (request.protects === undefined && status !== 'filled' && chart.ends.length < MOST_ENDS)
-        chart.ends.push({ kind: 'canceled', time, price, text: reason ?? status })
+        chart.ends.push({ kind: 'canceled', time, price, text: reason ?? orderWord(status) })
     } else if (request.protects !== undefined && price !== undefined) {
       const kind = request.purpose === 'takeProfit' ? 'target' : 'stop'
       moveLevel(chart, request.clientOrderId, { kind, price, from: time })

@@ -1,5 +1,6 @@
 import { wholeBook } from '../../../src/domain/book-names.ts'
 import { amountToNumber } from '../../../src/domain/numbers/amount.ts'
+import { orderWord } from '../../../src/domain/orders/order-words.ts'
 import type { RoundTrip } from '../../../src/domain/round-trip.ts'
 import type { PageTrips } from '../page-data.ts'
 import type { TradingReport } from '../trading-report.ts'
@@ -16,7 +17,12 @@ export function pageTrips(report: TradingReport, book: string): PageTrips {
   // More digits than shown, so that a small loss does not round to zero.
   const money = (value: number) => Number(value.toPrecision(10))
   const names = [
-    ...new Set(rows.flatMap(({ trip }) => [trip.exitReason, ...(trip.tag === undefined ? [] : [trip.tag])])),
+    ...new Set(
+      rows.flatMap(({ trip: { exitReason, tag } }) => [
+        orderWord(exitReason),
+        ...(tag === undefined ? [] : [tag]),
+      ]),
+    ),
   ]
   const places = new Map(names.map((name, place) => [name, place]))
   const place = (name: string | undefined) => (name === undefined ? -1 : (places.get(name) ?? -1))
@@ -32,7 +38,7 @@ export function pageTrips(report: TradingReport, book: string): PageTrips {
     returns: fractions(returns),
     adverse: fractions(adverse),
     favorable: fractions(favorable),
-    exitReason: column(({ exitReason }) => place(exitReason)),
+    exitReason: column(({ exitReason }) => place(orderWord(exitReason))),
     tag: column(({ tag }) => place(tag)),
     names,
     ...(ambiguous !== undefined && { ambiguous: rows.map(({ row }) => (ambiguous.has(row) ? 1 : 0)) }),

@@ -1,3 +1,4 @@
+import { orderWord } from '../../../src/domain/orders/order-words.ts'
 import type { Drawdown } from '../../metrics/returns/drawdown.ts'
 import type { RoundTripGroup } from '../../metrics/round-trips/round-trip-groups.ts'
 import type { BacktestReport } from '../backtest-report.ts'
@@ -36,7 +37,7 @@ export function tradingBreakdowns(report: TradingReport, money: MoneyFormat): Br
     partsTable('By market', 'Market', partsOf('market'), money),
     partsTable('By strategy', 'Strategy', partsOf('strategy'), money),
     drawdownTable(drawdowns),
-    groupTable('Exit reason', byExitReason, money),
+    groupTable('Exit reason', byExitReason.map(inWords), money),
     groupTable('Direction', byDirection.length > 1 ? byDirection : [], money),
     groupTable('Tag', hasTags ? byTag : [], money),
   ]
@@ -55,6 +56,11 @@ function drawdownTable(drawdowns: readonly Drawdown[]): Breakdown {
       recoveryTime === null ? '-' : coarseDurationText(recoveryTime - peakTime),
     ]),
   }
+}
+
+/** A group of an exit reason, by its word. */
+function inWords({ name, ...group }: RoundTripGroup): RoundTripGroup {
+  return { ...group, name: name === null ? null : orderWord(name) }
 }
 
 function groupTable(name: string, groups: readonly RoundTripGroup[], money: MoneyFormat): Breakdown {

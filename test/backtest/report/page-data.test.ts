@@ -127,7 +127,7 @@ describe('pageDataOf', () => {
 
   it('tells round trips apart by names that are there once', () => {
     const { trips } = pageDataOf(sampleReport())
-    expect(trips.names).toEqual(['takeProfit', 'cross'])
+    expect(trips.names).toEqual(['take-profit', 'cross'])
     expect([trips.exitReason, trips.tag]).toEqual([
       [0, 0],
       [1, -1],

@@ -171,6 +171,18 @@ describe.skipIf(!hasChromium())('the page', { timeout: 60_000 }, () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('price')
   })
 
+  it('names exit reasons in words, in the list, in the table of groups and beside the chart', async () => {
+    const { page } = await open()
+    // Every third round trip of the wave ends by its stop-loss, the others by a signal.
+    const reasons = await page.locator('#trips tbody tr td:nth-child(14)').allTextContents()
+    expect(reasons).toEqual(Array.from({ length: 25 }, (_, row) => (row % 3 === 0 ? 'stop-loss' : 'exit')))
+    const groups = page.locator('.breakdowns section', { hasText: 'By exit reason' }).locator('tbody th')
+    expect(await groups.allTextContents()).toEqual(['exit', 'stop-loss'])
+    await page.getByRole('button', { name: 'Round trip ›' }).click()
+    expect(await page.locator('#trip-legend').textContent()).toContain(' by stop-loss · ')
+    expect(await page.evaluate<string>('document.body.innerText')).not.toContain('stopLoss')
+  })
+
   it('steps from one round trip to the next', async () => {
     const { page } = await open()
     await page.getByRole('button', { name: 'Round trip ›' }).click()

@@ -167,7 +167,9 @@ describe('resultTable', () => {
     expect(table).toMatch(
       /\nDeepest drawdowns\n.*\n +2018-01-01 00:00 +1\.00% +2018-01-02 00:00 +2018-01-03 00:00 +2d 0h\n/,
     )
-    expect(table).toMatch(/\nBy exit reason\n.*\n +takeProfit +2 +50\.00% +149\.25 USDT +0\.4975% +13h 17m\n/)
+    expect(table).toMatch(
+      /\nBy exit reason\n.*\n +take-profit +2 +50\.00% +149\.25 USDT +0\.4975% +13h 17m\n/,
+    )
   })
 
   it('has a table of months where there are several', () => {
