@@ -84,8 +84,12 @@ describe('the page of exported files', () => {
     const [csv, parquet] = ['csv', 'parquet'].map(
       ending => exportFile(new TradingHistory(), `${list}.${ending}`)?.content,
     )
-    expect(namesOf(PAGE, heading)).toEqual(columnsOf(String(csv)))
-    expect(namesOf(PAGE, heading)).toEqual(parquetColumns(parquet as Uint8Array))
+    const inParquetAlone = rowsOf(PAGE, heading)
+      .filter(([, , meaning]) => meaning?.endsWith('in Parquet alone'))
+      .map(([name = '']) => name.replaceAll('`', ''))
+    const said = namesOf(PAGE, heading)
+    expect(said.filter(name => !inParquetAlone.includes(name))).toEqual(columnsOf(String(csv)))
+    expect(said).toEqual(parquetColumns(parquet as Uint8Array))
   })
 
   it('lists every column of klines', async () => {

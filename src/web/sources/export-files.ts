@@ -1,6 +1,13 @@
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import type { TradingHistory } from '../history/trading-history.ts'
+import type { OrderRecord } from '../history/order-record.ts'
+import type { ShownTrip } from '../history/trading-history.ts'
 import type { ExportFile } from '../window-source.ts'
+
+/** Round trips and orders of a bot, such as a `TradingHistory`. */
+export interface ExportedLists {
+  readonly trips: readonly ShownTrip[]
+  readonly orders: { readonly all: readonly OrderRecord[] }
+}
 
 type Row = Readonly<Record<string, string>>
 
@@ -12,28 +19,31 @@ const COLUMNS = {
   fills: 'clientOrderId symbol side time price quantity fee liquidity',
 } as const
 
-/** A list of a history as CSV or Parquet, by a name such as `trips.csv`; every value is text, as it is exact. */
-export function exportFile(history: TradingHistory, name: string): ExportFile | undefined {
+/** Columns whose texts are numbers. */
+const NUMBERS: ReadonlySet<string> = new Set(
+  'quantity filled entryPrice exitPrice price pnl fees fee'.split(' '),
+)
+/** Columns whose numbers have a unit behind them, with the column that it is in Parquet. */
+const UNITS: Readonly<Record<string, string>> = { quantity: 'unit', fee: 'feeAsset' }
+
+/**
+ * A list of a history as CSV or Parquet, by a name such as `trips.csv`. In CSV every value is exact text; in Parquet quantities,
+ * prices and money are doubles, and units columns of their own, so that a reader can sum them.
+ */
+export function exportFile(history: ExportedLists, name: string): ExportFile | undefined {
   const [, list, ending] = /^(trips|orders|fills)\.(csv|parquet)$/.exec(name) ?? []
   if (list === undefined) return undefined
   const columns = COLUMNS[list as keyof typeof COLUMNS].split(' ') // one of the three that the pattern has
   const rows = rowsOf(history, list)
   if (ending === 'csv') return { name, type: 'text/csv; charset=utf-8', content: csvOf(columns, rows) }
-  const content = parquetWriteBuffer({
-    columnData: columns.map(column => ({
-      name: column,
-      data: rows.map(row => row[column] ?? ''),
-      type: 'STRING' as const,
-    })),
-  })
+  const content = parquetWriteBuffer({ columnData: columns.flatMap(column => parquetColumns(column, rows)) })
   return { name, type: 'application/vnd.apache.parquet', content: new Uint8Array(content) }
 }
 
-function rowsOf(history: TradingHistory, list: string): readonly Row[] {
-  if (list === 'trips') return history.trips.map(textRow)
-  const orders = history.orders.all
-  if (list === 'orders') return orders.map(textRow)
-  return orders.flatMap(({ clientOrderId, symbol, side, fills }) =>
+function rowsOf({ trips, orders: { all } }: ExportedLists, list: string): readonly Row[] {
+  if (list === 'trips') return trips.map(textRow)
+  if (list === 'orders') return all.map(textRow)
+  return all.flatMap(({ clientOrderId, symbol, side, fills }) =>
     fills.map(fill => textRow({ clientOrderId, symbol, side, ...fill })),
   )
 }
@@ -45,6 +55,28 @@ function textRow(record: object): Row {
     return [key, isTime ? new Date(value).toISOString() : String(value)] as const
   })
   return Object.fromEntries(cells)
+}
+
+/** A column as Parquet has it: text, or a number with its unit in a second one. */
+function parquetColumns(column: string, rows: readonly Row[]) {
+  const texts = rows.map(row => row[column] ?? '')
+  if (!NUMBERS.has(column)) return [textColumn(column, texts)]
+  const numbers = texts.map(text => (text === '' ? null : Number(text.split(' ', 1)[0]?.replaceAll(',', ''))))
+  const unit = UNITS[column]
+  return [
+    { name: column, data: numbers, type: 'DOUBLE' as const, nullable: true },
+    ...(unit === undefined ? [] : [textColumn(unit, texts.map(unitOf))]),
+  ]
+}
+
+/** `BTC` of `0.5 BTC`; one contract has the unit of several. */
+function unitOf(text: string): string {
+  const unit = text.slice(text.indexOf(' ') + 1)
+  return unit === 'contract' ? 'contracts' : unit
+}
+
+function textColumn(name: string, data: string[]) {
+  return { name, data, type: 'STRING' as const }
 }
 
 function csvOf(columns: readonly string[], rows: readonly Row[]): string {
