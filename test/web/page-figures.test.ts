@@ -3,7 +3,7 @@ import { moneyText } from '../../src/bot/text/figures.ts'
 
 /** The page is JavaScript for browsers, which the type checker of the tests does not read. */
 const PAGE = new URL('../../src/web/page/', import.meta.url).pathname
-const { exactMoney, termText } = await import(/* @vite-ignore */ `${PAGE}figures.js`)
+const { exactMoney, plainTimes, termText, timeText } = await import(/* @vite-ignore */ `${PAGE}figures.js`)
 
 describe('figures of the page', () => {
   it.each([
@@ -20,6 +20,20 @@ describe('figures of the page', () => {
   ])('round the exact amount %s of %s as the log does, to %s', (amount, asset, text) => {
     expect(exactMoney(amount, asset)).toBe(text)
     expect(`${text} ${asset}`).toBe(moneyText(amount, asset))
+  })
+
+  it.each([
+    ['closed at 100 (2026-01-01 00:30:00Z).', 'closed at 100 (2026-01-01 00:30:00).'],
+    ['until 2026-01-01T14:05:00.123Z, then', 'until 2026-01-01 14:05:00, then'],
+    ['from 2026-01-01 14:05 UTC on', 'from 2026-01-01 14:05 on'],
+    ['2026-01-01 14:05:07', '2026-01-01 14:05:07'],
+    ['order 2026-01Z of BTC', 'order 2026-01Z of BTC'],
+  ])('write the moments of "%s" without their zone', (text, plain) => {
+    expect(plainTimes(text)).toBe(plain)
+  })
+
+  it('write a moment with its date', () => {
+    expect(timeText(Date.UTC(2026, 0, 2, 3, 4, 5, 678))).toBe('2026-01-02 03:04:05')
   })
 
   it('name purposes, states and rules in the words of the log', () => {

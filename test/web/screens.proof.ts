@@ -108,10 +108,33 @@ describe.skipIf(!hasChromium())('the screens of a window', { timeout: 60_000 }, 
     await asked
     expect(await state.innerText()).not.toMatch(/^At /)
     release()
-    await state.filter({ hasText: /^At \d\d:\d\d:\d\d UTC: / }).waitFor()
+    await state.filter({ hasText: /^At \d{4}-\d\d-\d\d \d\d:\d\d:\d\d: / }).waitFor()
     void bot.operate({ command: 'halt', reason: 'elsewhere' })
     await session.run(MINUTE)
     await state.filter({ hasText: /^Live\.$/ }).waitFor({ timeout: 10_000 })
+  })
+
+  it('write every moment alike on all five screens, and name its zone once', async () => {
+    const { page, bot, session } = await shown()
+    void bot.operate({ command: 'pause', reason: 'a drill', forMs: 30 * MINUTE })
+    await session.run(MINUTE)
+    const day = new Date(session.clock.now()).toISOString().slice(0, 10)
+    for (const screen of ['overview', 'chart', 'orders', 'risk', 'research']) {
+      await page.click(`nav a[href="#${screen}"]`)
+      await page.waitForSelector(`html[data-ready="${screen}"]`)
+      if (screen === 'chart') {
+        await page.locator('[aria-label="Decisions"] button').last().click()
+        await page.waitForSelector('article.why')
+      }
+      const text = await page.evaluate<string>('document.body.innerText')
+      expect([screen, text.match(/UTC/g)]).toEqual([screen, ['UTC']])
+      expect(text).toContain('Times are UTC, by the clock of the exchange.')
+      // No moment is relative, in ISO 8601, or without its date.
+      expect(
+        text.match(/\d ?(?:s|min|h) ago|\dT\d\d:|\d\dZ|(?<!\d{4}-\d\d-\d\d )\b\d\d:\d\d:\d\d/g),
+      ).toBeNull()
+      if (screen !== 'research') expect(text).toContain(`${day} `)
+    }
   })
 
   it('advise who logs in to a view of a journal to start it again, and ask for no password that there is not', async () => {

@@ -4,11 +4,19 @@ import { ORDER_WORDS } from '../../domain/orders/order-words.ts'
 import { element } from './elements.js'
 
 /**
- * A moment in UTC, to the second.
+ * A moment in UTC, to the second, as every screen writes it: with its date and without its zone, which the head of the page names.
  * @param {number} ms
  */
 export function timeText(ms) {
-  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
+  return plainTimes(new Date(ms).toISOString())
+}
+
+/**
+ * A text of the bot with its moments as this page writes them: `2026-01-01 00:30:00` of `2026-01-01T00:30:00.000Z`.
+ * @param {string} text
+ */
+export function plainTimes(text) {
+  return text.replace(/(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(?:Z| UTC)/g, '$1 $2')
 }
 
 /**

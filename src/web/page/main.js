@@ -1,7 +1,7 @@
 import { chartScreen } from './chart-screen.js'
 import { askFor } from './command-form.js'
 import { element, elementById } from './elements.js'
-import { timeText } from './figures.js'
+import { plainTimes, timeText } from './figures.js'
 import { loginByLink, loginScreen } from './login-screen.js'
 import { NewsWatch } from './news-watch.js'
 import { ordersScreen } from './orders-screen.js'
@@ -171,7 +171,7 @@ async function changed() {
       isStale = false
       await shown?.update()
       watch.news()
-      if (answeredAt !== undefined && answeredAt !== (await tradingNow())) say(liveText())
+      if (answeredAt !== undefined && answeredAt !== (await overviewNow()).trading) say(liveText())
       await new Promise(resolve => setTimeout(resolve, REST))
     }
   } catch (error) {
@@ -189,7 +189,7 @@ const watch = new NewsWatch(Date.now, since => {
   say(
     since === undefined
       ? liveText()
-      : `Nothing has come from the bot since ${timeText(since)}: it may not run, and what is shown is of then.`,
+      : `Nothing has come from the bot since ${timeText(since)} by the clock of this device: it may not run, and what is shown is of then.`,
   )
 })
 
@@ -209,16 +209,15 @@ async function askAnew() {
  * @param {string} text
  */
 async function answered(text) {
-  const answer = `At ${timeText(Date.now()).slice(11)} UTC: ${text}`
-  const trading = await tradingNow().catch(() => undefined)
-  say(answer)
-  answeredAt = trading
+  const now = await overviewNow().catch(() => undefined)
+  say(`${now === undefined ? '' : `At ${timeText(now.time)}: `}${plainTimes(text)}`)
+  answeredAt = now?.trading
 }
 
-/** What answers to commands tell of, as text to compare. */
-async function tradingNow() {
-  const { trading, closing } = (await read('/api/views/overview')).status
-  return JSON.stringify([trading, closing])
+/** The time of the exchange, and what answers to commands tell of, as text to compare. */
+async function overviewNow() {
+  const { time, status } = await read('/api/views/overview')
+  return { time, trading: JSON.stringify([status.trading, status.closing]) }
 }
 
 /** @param {string} text */

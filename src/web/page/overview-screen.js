@@ -1,7 +1,7 @@
 /** @import { Answer } from './server-calls.js' */
 import { moneyText } from '../../../backtest/report/page/money-text.js'
 import { card, element } from './elements.js'
-import { exactMoney, result, timeText } from './figures.js'
+import { exactMoney, plainTimes, result, timeText } from './figures.js'
 import { read } from './server-calls.js'
 import { linkButton, table } from './tables.js'
 
@@ -74,22 +74,15 @@ function tiles({ status, time, lastDecision }) {
   return [
     ...moneyOf(status.equity).map(([quote, now]) => tile(`Equity, ${quote}`, exactMoney(now, quote))),
     ...moneyOf(status.day.change).map(([quote, change]) =>
-      tile(
-        `Today, ${quote}`,
-        result(Number(change), quote, ''),
-        `since ${status.day.since.slice(0, 16).replace('T', ' ')}`,
-      ),
+      tile(`Today, ${quote}`, result(Number(change), quote, ''), `since ${plainTimes(status.day.since)}`),
     ),
-    tile('Trading', tradingMode(status), heldBackBy(status)),
+    tile('Trading', tradingMode(status), plainTimes(heldBackBy(status))),
     tile('Positions', String(status.held.length)),
     tile('Working orders', String(status.orders.length)),
     tile(
       'Time of the exchange',
-      timeText(time).slice(11),
-      [
-        timeText(time).slice(0, 10),
-        ...(lastDecision ? [`last decision ${timeText(lastDecision.time).slice(11)}`] : []),
-      ].join('; '),
+      element('span', { class: 'moment' }, timeText(time)),
+      lastDecision ? `last decision ${timeText(lastDecision.time)}` : '',
     ),
   ]
 }
@@ -159,7 +152,7 @@ function warningList(warnings) {
   return element(
     'ul',
     { class: 'warnings' },
-    ...warnings.map(warning => {
+    ...warnings.map(plainTimes).map(warning => {
       const colon = warning.indexOf(':')
       return element(
         'li',
@@ -176,12 +169,12 @@ function healthStrip(signs) {
   return element(
     'ul',
     { class: 'strip' },
-    ...signs.map(({ name, value, level }) =>
+    ...signs.map(({ name, value, time, level }) =>
       element(
         'li',
         { class: level },
         element('span', {}, name),
-        element('strong', {}, value),
+        element('strong', {}, time === undefined ? value : timeText(time)),
         level !== 'good' && ' (look at this)',
       ),
     ),
@@ -315,7 +308,7 @@ function strategyTable(status) {
  * @param {Answer} strategy
  */
 function strategyState(trading, { strategy, symbol, book, stopped }) {
-  if (stopped) return element('span', { class: 'loss' }, stopped.why)
+  if (stopped) return element('span', { class: 'loss' }, plainTimes(stopped.why))
   const mode = modeOf(trading, book === symbol ? `${strategy} on ${symbol}` : book)
   return mode === 'active' ? 'runs' : element('span', { class: 'loss' }, mode)
 }
@@ -331,7 +324,7 @@ function lineList(lines) {
         'li',
         { class: level },
         element('time', {}, timeText(time)),
-        ` ${level === 'info' ? '' : `${level.toUpperCase()} `}${text}`,
+        ` ${level === 'info' ? '' : `${level.toUpperCase()} `}${plainTimes(text)}`,
       ),
     ),
   )

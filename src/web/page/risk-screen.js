@@ -1,7 +1,7 @@
 /** @import { Answer } from './server-calls.js' */
 import { commandButtons } from './command-form.js'
 import { card, element } from './elements.js'
-import { termText, timeText, valueText } from './figures.js'
+import { plainTimes, termText, timeText, valueText } from './figures.js'
 import { read } from './server-calls.js'
 import { table } from './tables.js'
 
@@ -48,11 +48,15 @@ function stateTable(trading) {
     trading.map(one => [
       one.scope,
       element('span', { class: one.effectiveMode === 'active' ? 'gain' : 'loss' }, one.effectiveMode),
-      one.haltedUntilStart ??
-        (one.holds.map((/** @type {Answer} */ hold) => `${hold.source}: ${hold.reason}`).join(' ') || '–'),
+      plainTimes(
+        one.haltedUntilStart ??
+          (one.holds.map((/** @type {Answer} */ hold) => `${hold.source}: ${hold.reason}`).join(' ') || '–'),
+      ),
       one.haltedUntilStart
         ? 'the next start'
-        : one.holds.map((/** @type {Answer} */ hold) => hold.until ?? 'resumed by an operator').join(', '),
+        : plainTimes(
+            one.holds.map((/** @type {Answer} */ hold) => hold.until ?? 'resumed by an operator').join(', '),
+          ),
       one.protections.join(', ') || '–',
     ]),
     'There are no scopes.',
@@ -122,7 +126,7 @@ function auditTable(audit) {
       request.reason ?? '',
       origin.who,
       origin.from,
-      element('span', { class: ok ? undefined : 'loss' }, message),
+      element('span', { class: ok ? undefined : 'loss' }, plainTimes(message)),
     ]),
     'Nobody has commanded it yet.',
   )

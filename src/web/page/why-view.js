@@ -1,6 +1,6 @@
 /** @import { Answer } from './server-calls.js' */
 import { element } from './elements.js'
-import { exactMoney, result, termText, timeText, valueText } from './figures.js'
+import { exactMoney, plainTimes, result, termText, timeText, valueText } from './figures.js'
 import { pairs, table } from './tables.js'
 
 /**
@@ -13,7 +13,7 @@ export function whyView({ decision, orders, trips }) {
     'article',
     { class: 'why', 'aria-label': `Decision ${id}` },
     element('h3', {}, `${strategy} on ${symbol}, ${timeText(time)}`),
-    step('What happened', element('p', {}, cause), kline && pairs(klinePairs(kline))),
+    step('What happened', element('p', {}, plainTimes(cause)), kline && pairs(klinePairs(kline))),
     step(
       'What the strategy saw',
       indicators === undefined
@@ -33,7 +33,7 @@ export function whyView({ decision, orders, trips }) {
     notes.length > 0 &&
       step(
         'What else followed',
-        element('ul', {}, ...notes.map((/** @type {string} */ text) => element('li', {}, text))),
+        element('ul', {}, ...notes.map((/** @type {string} */ text) => element('li', {}, plainTimes(text)))),
       ),
     trips.length > 0 && step('What it earned', tripTable(trips)),
   )
@@ -109,7 +109,7 @@ function assessedView({
       ],
       'The figures of checks of before this start are shown by “npm run view”.',
     ),
-    denial && element('p', { class: 'loss' }, denial.message),
+    denial && element('p', { class: 'loss' }, plainTimes(denial.message)),
   )
 }
 
@@ -134,7 +134,7 @@ export function orderView({
     `Order ${clientOrderId}: ${side} ${quantity} ${plan}, ${termText(purpose)}, ${termText(status)}`,
     exchangeOrderId && element('p', { class: 'hint' }, `The exchange calls it ${exchangeOrderId}.`),
     protects && element('p', { class: 'hint' }, `It protects the position of ${protects}.`),
-    reason && element('p', {}, reason),
+    reason && element('p', {}, plainTimes(reason)),
     table(
       'Timeline of the order',
       ['Time', 'Step', 'After the request', 'Reason'],

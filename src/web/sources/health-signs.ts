@@ -1,12 +1,13 @@
 import type { BotHealth } from '../../bot/log/bot-health.ts'
 import type { BotStatus } from '../../bot/log/bot-status.ts'
-import { durationText } from '../../bot/text/figures.ts'
 import type { TradingHistory } from '../history/trading-history.ts'
 
 /** One sign of health. */
 export interface HealthSign {
   readonly name: string
   readonly value: string
+  /** In place of a value, where it is a moment: ms UTC. */
+  readonly time?: number
   readonly level: 'good' | 'warn' | 'bad'
 }
 
@@ -14,14 +15,12 @@ interface HealthSources {
   readonly history: TradingHistory
   readonly status: BotStatus
   readonly health: BotHealth
-  /** Exchange time at present, ms UTC. */
-  readonly time: number
 }
 
 const COMPARISONS = { notYet: 'not compared yet', agreed: 'agree', differs: 'differ' } as const
 
 /** The signs of a running bot, each with a level that says whether to look closer. */
-export function healthSigns({ history, status, health, time }: HealthSources): readonly HealthSign[] {
+export function healthSigns({ history, status, health }: HealthSources): readonly HealthSign[] {
   const { line, comparison, orders } = status
   const unknown = orders.filter(order => order.status === 'unknown').length
   const lastKline = Math.max(...history.streams.map(stream => closeOf(history, stream)))
@@ -29,7 +28,7 @@ export function healthSigns({ history, status, health, time }: HealthSources): r
   const { weight, clockUncertaintyMs, uncommitted } = health
   const isSilent = line.silence !== undefined || line.failedCalls > 0
   return [
-    sign('Last kline', Number.isFinite(lastKline) ? ago(time - lastKline) : 'none yet', 'good'),
+    moment('Last kline', Number.isFinite(lastKline) ? lastKline : undefined),
     sign('Connection', line.silence ?? failuresText(line.failedCalls), isSilent ? 'warn' : 'good'),
     sign('Clock uncertainty', `${clockUncertaintyMs} ms`, clockUncertaintyMs > 1000 ? 'warn' : 'good'),
     sign('Unknown orders', `${unknown}`, unknown > 0 ? 'bad' : 'good'),
@@ -44,7 +43,7 @@ export function healthSigns({ history, status, health, time }: HealthSources): r
           ),
         ]),
     sign('Journal behind', `${uncommitted} entries`, 'good'),
-    sign('Last decision', decision === undefined ? 'none yet' : ago(time - decision.time), 'good'),
+    moment('Last decision', decision?.time),
   ]
 }
 
@@ -56,8 +55,8 @@ function failuresText(count: number): string {
   return count === 0 ? 'good' : `${count} failed calls in 5 minutes`
 }
 
-function ago(ms: number): string {
-  return `${durationText(Math.max(0, Math.round(ms / 1000) * 1000))} ago`
+function moment(name: string, time: number | undefined): HealthSign {
+  return { name, value: 'none yet', level: 'good', ...(time !== undefined && { time }) }
 }
 
 /** Close time of the latest kline of a stream, ms UTC: the next one opens there. */

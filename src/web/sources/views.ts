@@ -28,8 +28,7 @@ const MOST_ROWS = 200
 function overviewView({ history, status, health, time }: ViewState): unknown {
   const { decisions, lines } = history
   const equity = history.equity.all
-  const signs: readonly HealthSign[] =
-    health === undefined ? [] : healthSigns({ history, status, health, time })
+  const signs: readonly HealthSign[] = health === undefined ? [] : healthSigns({ history, status, health })
   return {
     time,
     status,
