@@ -9,12 +9,16 @@ export function warmUpText(strategy: string, certificate: WarmUpCertificate): st
   const why = reason ?? state?.reason
   if (needed === undefined || why !== undefined)
     return linesOf(`Warm-up N/A: ${why}`, [`Declared: a warm-up of ${declared} klines.`, ...compared])
-  const verdict =
-    declared >= needed
-      ? `Certified: ${declares}, and its decisions need ${needed}.`
-      : `Not certified: ${declares}, but its decisions need ${needed}. Declare it: warmUp: () => ${needed}.`
-  return linesOf(verdict, compared)
+  if (declared < needed)
+    return linesOf(
+      `Not certified: ${declares}, but its decisions need ${needed}. Declare it: warmUp: () => ${needed}.`,
+      compared,
+    )
+  return linesOf(`Certified: ${declares}, and its decisions need ${needed}.`, [...compared, NOT_SEEN])
 }
+
+const NOT_SEEN =
+  'Not looked at: what it keeps outside of `indicators` and `state`, such as in variables of its file.'
 
 /** The evidence about its state: `State: 0 of 650 decisions differ …`. */
 function stateLines({ state, level }: WarmUpCertificate): readonly string[] {

@@ -107,7 +107,7 @@ describe('--certify-warmup', () => {
     const { exitCode, out, err } = await sluiceHere(...on(SMA_CROSS, '--certify-warmup', ...long()))
     expect([exitCode, err]).toEqual([0, ''])
     expect(out).toMatch(
-      /^Certified: sma-cross declares a warm-up of 10 klines, and its decisions need 10\.\n {2}Compared: (\d+) decisions after 10 klines of history with the same after \d+; prices to a tick, other numbers to a millionth\.\n {2}Different: 0 of \1, so at most 0\.\d+% of all, with 95% confidence\.\n {2}Certified is at most 0\.5%\.\n$/,
+      /^Certified: sma-cross declares a warm-up of 10 klines, and its decisions need 10\.\n {2}Compared: (\d+) decisions after 10 klines of history with the same after \d+; prices to a tick, other numbers to a millionth\.\n {2}Different: 0 of \1, so at most 0\.\d+% of all, with 95% confidence\.\n {2}Certified is at most 0\.5%\.\n {2}Not looked at: what it keeps outside of `indicators` and `state`, such as in variables of its file\.\n$/,
     )
   })
 
