@@ -1,3 +1,4 @@
+import { rulesOf } from '../../../src/domain/account-rules.ts'
 import { amountToNumber, ZERO } from '../../../src/domain/numbers/amount.ts'
 import type { BacktestReport } from '../backtest-report.ts'
 import { fixed, moneyFigure } from './figure-text.ts'
@@ -19,12 +20,20 @@ const RATES: Readonly<Record<MarginReport['funding'], string>> = {
   various: 'at rates that differ by contract',
 }
 
-/** Rules, leverage and margin use of a futures account in sentences. Liquidations are among the warnings. */
-export function marginNotes({ margin, quote, funding = [] }: BacktestReport): string[] {
-  if (margin === undefined) return []
+const NO_INTEREST =
+  'Margin: no interest was charged on what was borrowed, because the exchange publishes no rates of it.'
+
+/**
+ * Rules, leverage and margin use of a futures account in sentences, and what a margin account was not charged.
+ * Liquidations are among the warnings.
+ */
+export function marginNotes({ margin, markets, quote, funding = [] }: BacktestReport): string[] {
+  const borrowed = markets.some(({ instrument }) => rulesOf(instrument).boundBy === 'leverage') ? [NO_INTEREST] : []
+  if (margin === undefined) return borrowed
   const { leverage, marginMode, positionMode, highestLeverage, highestUse, borneLoss } = margin
   const { contracts = [] } = margin
   return [
+    ...borrowed,
     `Futures: leverage ${leverage}, ${marginMode} margin, ${positionMode === 'oneWay' ? 'one-way' : 'two-way'} positions; ${MARKS[margin.mark]}.`,
     `Most ever held: ${fixed(highestLeverage, 2)} × equity; at most ${fixed(highestUse * 100, 1)}% of equity was margin.`,
     margin.funding === 'none'

@@ -43,6 +43,21 @@ describe('resultTable', () => {
     expect(none).not.toContain('Stops filled late')
   })
 
+  it('says that a margin account paid no interest where it may borrow', () => {
+    const report = sampleReport()
+    const onMargin = (terms: object) =>
+      report.markets.map(market => ({
+        ...market,
+        instrument: { ...market.instrument, accountType: 'margin' as const, ...terms },
+      }))
+    const charged = 'Margin: no interest was charged on what was borrowed, because the exchange publishes'
+    expect(resultTable({ ...report, markets: onMargin({}) }, WIDE)).toContain(charged)
+    expect(resultTable({ ...report, markets: onMargin({ ownFundsOnly: true }) }, WIDE)).not.toContain(
+      'interest',
+    )
+    expect(resultTable(report, WIDE)).not.toContain('interest')
+  })
+
   it('says what the market cut off, by cause', () => {
     const report = sampleReport() // quantities have 5 decimals
     const cut = { symbol: 'BTC/USDT', count: 2, ordered: steps(2_500_000), untraded: steps(1_500_000) }
