@@ -46,12 +46,11 @@ export class DayStart {
 
   /** Goes on with the instruments of a ledger, and with a day if one had begun. */
   begin(ledger: Ledger, state = this.state): void {
-    this.#unpriced = ledger.instruments.filter(({ symbol }) => ledger.markPriceOf(symbol) === undefined)
     if (state === undefined) return
     this.#day = state.day
     this.#since = state.since
     this.#equity = new Map(state.equity)
-    this.#prices = new Map(state.prices)
+    this.#setPrices(new Map(state.prices), ledger)
   }
 
   /** The day of a time, ms UTC, of which no event may have come yet; `undefined` before the first event. */
@@ -68,7 +67,7 @@ export class DayStart {
     this.#since = Number.isNaN(this.#day) ? time : day
     this.#day = day
     this.#equity = equityOf(ledger)
-    this.#prices = pricesOf(ledger)
+    this.#setPrices(pricesOf(ledger), ledger)
   }
 
   /** A kline comes; one that had closed by the start tells the price of then. */
@@ -101,10 +100,18 @@ export class DayStart {
     for (const instrument of before) {
       const price = ledger.markPriceOf(instrument.symbol)
       if (price === undefined) unpriced.push(instrument)
-      else if (!rulesOf(instrument).holdsContracts)
+      else if (!rulesOf(instrument).holdsContracts) {
         this.#move(instrument.quote, worthOf(instrument, price, ledger.balances.baseOf(instrument)))
+        this.#prices.set(instrument.symbol, price)
+      }
     }
     this.#unpriced = unpriced
+  }
+
+  /** What its prices do not have is unpriced, whatever price the ledger has meanwhile. */
+  #setPrices(prices: Map<string, Ticks>, { instruments }: Ledger): void {
+    this.#prices = prices
+    this.#unpriced = instruments.filter(({ symbol }) => !prices.has(symbol))
   }
 
   #move(quote: string, amount: Amount): void {

@@ -89,6 +89,28 @@ describe('the result of the day', () => {
     }
   })
 
+  it('counts what is held at its first price once, also where a snapshot lies between that and the first quote', () => {
+    const price = (units: number) => ticks(units * 10 ** SPOT_BTC.pricePrecision)
+    const ledger = new Ledger([SPOT_BTC], [['BTC', amountOf('2')]])
+    const whole = new DayStart()
+    whole.begin(ledger)
+    whole.turn(MIDNIGHT + 1, ledger)
+    const kline = { openTime: MIDNIGHT - MINUTE, open: 105, high: 105, low: 105, close: 105, volume: 1 }
+    whole.observeKline({ type: 'historySeen', symbol: SPOT_BTC.symbol, interval: '1m', kline }, ledger)
+    const restored = new DayStart()
+    restored.begin(ledger, whole.state)
+    const nextDay = new DayStart()
+    nextDay.begin(ledger, whole.state)
+    nextDay.turn(MIDNIGHT + 24 * 60 * MINUTE + 1, ledger)
+    const seen = { type: 'pricesSeen', prices: [[SPOT_BTC.symbol, price(107)]], time: MIDNIGHT + 2 } as const
+    for (const day of [whole, restored, nextDay])
+      day.process(seen, ledger, () => ledger.mark(SPOT_BTC, price(107)))
+    // 2 BTC at 105 each; of a day whose first price is the quote, at 107.
+    expect(whole.state?.equity).toEqual([['USDT', amountOf('210')]])
+    expect(restored.state).toEqual(whole.state)
+    expect(nextDay.state?.equity).toEqual([['USDT', amountOf('214')]])
+  })
+
   it('begins at midnight while the bot was down, with what was held by then', async () => {
     const journal = new Journal(journalPath())
     const session = await begun({ journal })
