@@ -28,7 +28,9 @@ const NO_INTEREST =
  * Liquidations are among the warnings.
  */
 export function marginNotes({ margin, markets, quote, funding = [] }: BacktestReport): string[] {
-  const borrowed = markets.some(({ instrument }) => rulesOf(instrument).boundBy === 'leverage') ? [NO_INTEREST] : []
+  const borrowed = markets.some(({ instrument }) => rulesOf(instrument).boundBy === 'leverage')
+    ? [NO_INTEREST]
+    : []
   if (margin === undefined) return borrowed
   const { leverage, marginMode, positionMode, highestLeverage, highestUse, borneLoss } = margin
   const { contracts = [] } = margin
