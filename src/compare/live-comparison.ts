@@ -75,14 +75,15 @@ export async function compareSpan(span: LiveSpan, settings: ComparisonSettings):
   const ends = endsOf(engine, live, new Set(leftOut.flatMap(({ books }) => books)))
   const isCompared = ({ book, request: { decidedAt } }: RecordedOrder) => decidedAt < ends.of(book)
   const isOver = (book: string, time: number) => time < ends.of(book)
-  const trading = cut(live.trading, isOver)
   const fundings = {
-    live: trading.fundings.filter(({ time, book }) => isOver(book, time)),
+    live: live.trading.fundings.filter(({ time, book }) => isOver(book, time)),
     backtest: played.fundings.filter(({ time, book }) => isOver(book, time)),
   }
   const account = new MoneyDifference(
     {
-      pairs: matchedOrders(trading, played, isCompared, book => intervalMs(ends.intervalOf(book))),
+      pairs: matchedOrders(ordersUntil(live.trading, isOver), played.orders, isCompared, book =>
+        intervalMs(ends.intervalOf(book)),
+      ),
       evidence: {
         ...{ live, backtest: played, streamOf: ends.streamOf },
         isChangedAt: time =>
@@ -95,7 +96,7 @@ export async function compareSpan(span: LiveSpan, settings: ComparisonSettings):
     },
     fundings,
   )
-  return summed({ account, engine, fundings, session, settings, span, trading, played, isOver, leftOut })
+  return summed({ account, engine, fundings, session, settings, span, played, isOver, leftOut })
 }
 
 interface Ends {
@@ -121,14 +122,19 @@ function endsOf(engine: Engine, live: LiveRecord, leftOut: ReadonlySet<string>):
   }
 }
 
-/** A record without fills behind the end of their book, but of market orders that were decided before it. */
-function cut(record: TradingRecord, isOver: (book: string, time: number) => boolean): TradingRecord {
-  for (const order of record.orders.values()) {
-    if (order.request.spec.type === 'market') continue
-    const kept = order.fills.filter(({ time }) => isOver(order.book, time))
-    order.fills.splice(0, order.fills.length, ...kept)
-  }
-  return record
+/**
+ * Orders of a record without fills behind the end of their book, but of market orders that were decided before it. The
+ * record keeps those fills: the klines that explain them come later.
+ */
+function ordersUntil(
+  { orders }: TradingRecord,
+  isOver: (book: string, time: number) => boolean,
+): ReadonlyMap<string, RecordedOrder> {
+  const until = (order: RecordedOrder) =>
+    order.request.spec.type === 'market'
+      ? order
+      : { ...order, fills: order.fills.filter(({ time }) => isOver(order.book, time)) }
+  return new Map([...orders].map(([id, order]) => [id, until(order)]))
 }
 
 function isChanged(ran: SessionRecord, compared: SessionRecord, { hashOf }: ComparisonSettings): boolean {
@@ -163,7 +169,6 @@ interface Accounted {
   readonly session: SessionRecord
   readonly settings: ComparisonSettings
   readonly span: LiveSpan
-  readonly trading: TradingRecord
   readonly played: TradingRecord
   readonly isOver: (book: string, time: number) => boolean
   readonly leftOut: LiveComparison['leftOut']
@@ -176,7 +181,6 @@ function summed({
   session,
   settings,
   span,
-  trading,
   played,
   isOver,
   leftOut,
@@ -207,7 +211,7 @@ function summed({
     downtime: live.downtime(scopesOf(engine), start.time),
     orders: account.orders,
     trips: {
-      live: trading.trips.filter(({ book, exitTime }) => isOver(book, exitTime)),
+      live: live.trading.trips.filter(({ book, exitTime }) => isOver(book, exitTime)),
       backtest: played.trips.filter(({ book, exitTime }) => isOver(book, exitTime)),
     },
   }

@@ -1,5 +1,5 @@
 import { CLIENT_ORDER_ID_OWNER_LENGTH } from '../domain/orders/client-order-id.ts'
-import type { RecordedOrder, TradingRecord } from './trading-record.ts'
+import type { RecordedOrder } from './trading-record.ts'
 
 /** An order of both runs, or of one of them. */
 export interface OrderPair {
@@ -22,13 +22,13 @@ export function decisionKey(clientOrderId: string): string {
  * of each book, what was decided alike at about the same time. Oldest first.
  */
 export function matchedOrders(
-  live: TradingRecord,
-  backtest: TradingRecord,
+  live: ReadonlyMap<string, RecordedOrder>,
+  backtest: ReadonlyMap<string, RecordedOrder>,
   isCompared: IsCompared,
   intervalOf: (book: string) => number,
 ): readonly OrderPair[] {
-  const lives = keyed([...live.orders.values()].filter(isCompared))
-  const others = keyed([...backtest.orders.values()].filter(isCompared))
+  const lives = keyed([...live.values()].filter(isCompared))
+  const others = keyed([...backtest.values()].filter(isCompared))
   const pairs: OrderPair[] = []
   const [onlyLive, onlyBacktest]: [RecordedOrder[], RecordedOrder[]] = [[], []]
   for (const [key, order] of lives) {

@@ -58,23 +58,44 @@ export async function comparedLife(life: ComparedLife): Promise<LiveComparison> 
 
 /** The same, compared so many times from the same beginning. */
 export async function comparedLifeTwice(life: ComparedLife, times = 2): Promise<readonly LiveComparison[]> {
-  const path = await journalOf(life)
-  const reader = new JournalReader(path)
+  return withSpan(life, async (span, compare) => {
+    await span.readOn()
+    const comparisons: LiveComparison[] = []
+    while (comparisons.length < times) comparisons.push(await compare())
+    return comparisons
+  })
+}
+
+/** The same, compared again whenever a running comparison had read one more entry of the journal. */
+export async function comparedAsItGrows(life: ComparedLife): Promise<readonly LiveComparison[]> {
+  return withSpan(life, async (span, compare) => {
+    const comparisons: LiveComparison[] = []
+    for (let isMore = true; isMore; ) {
+      isMore = await span.readOn(1)
+      if (span.isBegun) comparisons.push(await compare())
+    }
+    return comparisons
+  })
+}
+
+/** Lets a bot live, opens its journal, and says how it is compared. */
+async function withSpan<T>(
+  life: ComparedLife,
+  use: (span: LiveSpan, compare: () => Promise<LiveComparison>) => Promise<T>,
+): Promise<T> {
+  const reader = new JournalReader(await journalOf(life))
   const load = async (file: string) =>
     life.now ?? (life.strategies[Number(file)] as ComparedStrategy).strategy
   try {
-    const span = await LiveSpan.read(reader, load)
-    const comparisons: LiveComparison[] = []
-    while (comparisons.length < times)
-      comparisons.push(
-        await compareSpan(span, {
-          load,
-          fills: { ...DEFAULT_FILL_SETTINGS, slippageRate: 0, slippageTicks: 1 },
-          hashOf: () => (life.now === undefined ? 'ran' : 'changed'),
-          boundRate: life.boundRate ?? 0.0005,
-        }),
-      )
-    return comparisons
+    const span = await LiveSpan.open(reader, load)
+    return await use(span, () =>
+      compareSpan(span, {
+        load,
+        fills: { ...DEFAULT_FILL_SETTINGS, slippageRate: 0, slippageTicks: 1 },
+        hashOf: () => (life.now === undefined ? 'ran' : 'changed'),
+        boundRate: life.boundRate ?? 0.0005,
+      }),
+    )
   } finally {
     reader.close()
   }

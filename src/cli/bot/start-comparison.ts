@@ -1,7 +1,12 @@
 import type { Logger } from 'pino'
+import type { Observable } from 'rxjs'
+import type { ComparisonUpdate } from '../../compare/comparison-messages.ts'
 import { isQuiet } from '../../compare/comparison-verdict.ts'
 import type { RunningComparison } from '../../compare/running-comparison.ts'
 import type { BotConfig } from '../../config/bot-config.ts'
+
+/** Takes back what a verdict before it said. */
+const RESOLVED = 'What could not be explained of the difference is explained now: it is no defect.'
 
 /**
  * Starts to compare a bot with its backtest, and logs when the verdict changes; `undefined` where the configuration says
@@ -15,15 +20,27 @@ export async function startComparison(
   const { RunningComparison } = await import('../../compare/running-comparison.ts')
   const { everyMs, slippageRate, boundRate } = comparison
   const running = new RunningComparison({ journal: journal.file, everyMs, slippageRate, boundRate })
+  logVerdicts(running.updates$, log)
+  return running
+}
+
+/** Logs each change of the verdict, and where it takes back that a part of the difference is a defect. */
+export function logVerdicts(updates$: Observable<ComparisonUpdate>, log: Logger): void {
   let before = ''
-  running.updates$.subscribe(update => {
+  /** Begin of the span of which a part was last called unexplained. */
+  let doubtedFrom: string | undefined
+  updates$.subscribe(update => {
     const state = update.type === 'compared' ? update.comparison.verdict : update.type
     if (state === before) return
     before = state
     if (update.type === 'failed') log.warn({ why: update.reason }, 'no comparison with the backtest')
     if (update.type !== 'compared') return
-    const { verdict, sentence } = update.comparison
-    log[isQuiet(verdict) ? 'info' : 'warn']({ comparison: sentence }, 'live beside the backtest')
+    const { verdict, sentence, from } = update.comparison
+    const isResolved = verdict !== 'unexplained' && doubtedFrom === from
+    doubtedFrom = verdict === 'unexplained' ? from : undefined
+    log[isQuiet(verdict) ? 'info' : 'warn'](
+      { comparison: isResolved ? `${RESOLVED} ${sentence}` : sentence },
+      'live beside the backtest',
+    )
   })
-  return running
 }
