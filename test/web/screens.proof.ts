@@ -7,6 +7,7 @@ import { LiveWindow } from '../../src/web/sources/live-window.ts'
 import type { WindowSource } from '../../src/web/window-source.ts'
 import { afterTest } from '../after-test.ts'
 import { hasChromium, launchChromium } from '../backtest/report/chromium.ts'
+import { shadedEdges } from '../backtest/report/shaded-edges.ts'
 import { BOT, BotSession, type BotSessionOptions } from '../bot/bot-session.ts'
 import { MINUTE } from '../simulator/exchange-caller.ts'
 import { ServedWindow } from './served-window.ts'
@@ -112,6 +113,18 @@ describe.skipIf(!hasChromium())('the screens of a window', { timeout: 60_000 }, 
     void bot.operate({ command: 'halt', reason: 'elsewhere' })
     await session.run(MINUTE)
     await state.filter({ hasText: /^Live\.$/ }).waitFor({ timeout: 10_000 })
+  })
+
+  it('shade the edge of a table that has more beyond it, on a phone', async () => {
+    const { page } = await shown()
+    const table = page.getByRole('region', { name: 'Positions' })
+    await page.setViewportSize({ width: 1600, height: 900 })
+    expect(await shadedEdges(table)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await shadedEdges(table)).toEqual(['right'])
+    await table.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => shadedEdges(table)).toEqual(['left', 'right'])
   })
 
   it('write every moment alike on all five screens, and name its zone once', async () => {

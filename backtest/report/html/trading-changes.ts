@@ -16,6 +16,6 @@ export function tradingChangeList({ tradingChanges = [] }: TradingReport): Marku
   })
   const more = tradingChanges.length - LISTED
   return html`<section class="card" id="held-back"><h2>What held trading back</h2>
-<div class="scroll"><table class="changes"><thead><tr><th scope="col">Time</th><th scope="col">For</th><th scope="col">From → to</th><th scope="col">Because</th></tr></thead>
+<div class="scroll" tabindex="0" role="region" aria-label="What held trading back"><table class="changes"><thead><tr><th scope="col">Time</th><th scope="col">For</th><th scope="col">From → to</th><th scope="col">Because</th></tr></thead>
 <tbody>${rows}</tbody></table></div>${more > 0 && html`<p class="hint">and ${fixed(more, 0)} more, all in the JSON report.</p>`}</section>`
 }

@@ -6,6 +6,7 @@ import { resultHtml } from '../../../backtest/report/result-html.ts'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'
 import { hasChromium } from './chromium.ts'
 import { type OpenedPage, offlinePage } from './offline-page.ts'
+import { shadedEdges } from './shaded-edges.ts'
 import { HOSTILE, waveReport } from './wave-report.ts'
 
 const LAPTOP = { viewport: { width: 1366, height: 768 } }
@@ -82,7 +83,11 @@ function recordedReport(): BacktestReport {
       },
     ],
   ])
-  return { ...report, charts }
+  const holds = [{ mode: 'halted', source: 'operator', reason: 'a drill', since: end }] as const
+  const tradingChanges = [
+    { type: 'tradingStateChanged', time: end, scope: {}, before: 'active', mode: 'halted', holds } as const,
+  ]
+  return { ...report, charts, tradingChanges }
 }
 
 describe.skipIf(!hasChromium())('the page', { timeout: 60_000 }, () => {
@@ -303,6 +308,34 @@ describe.skipIf(!hasChromium())('the page', { timeout: 60_000 }, () => {
       .evaluate(list => [list.scrollWidth, list.clientWidth])
     expect(listWidths[0]).toBe(listWidths[1])
     expect(complaints).toEqual([])
+  })
+
+  it.each(['light', 'dark'] as const)(
+    'shades the edges of a table that has more beyond them, on a phone in %s, and lets the keyboard scroll it',
+    async colorScheme => {
+      const { page } = await open({ ...PHONE, colorScheme })
+      const table = page.getByRole('region', { name: 'By exit reason' })
+      expect(await shadedEdges(table)).toEqual(['right'])
+      await table.focus()
+      await page.keyboard.press('ArrowRight')
+      await expect.poll(() => shadedEdges(table), UNHURRIED).toEqual(['left', 'right'])
+      await table.evaluate(element => element.scrollTo(element.scrollWidth, 0))
+      expect(await shadedEdges(table)).toEqual(['left'])
+    },
+  )
+
+  it('shades no table that is seen whole', async () => {
+    const { page } = await open()
+    expect(await shadedEdges(page.getByRole('region', { name: 'By exit reason' }))).toEqual([])
+  })
+
+  it('lets the keyboard scroll every table, under a name', async () => {
+    const { page } = await open(PHONE)
+    const regions = await page
+      .locator('.scroll')
+      .evaluateAll(found => found.map(one => [one.tabIndex, one.role, one.ariaLabel]))
+    expect(regions.length).toBeGreaterThan(5)
+    for (const region of regions) expect(region).toEqual([0, 'region', expect.stringMatching(/./)])
   })
 
   it('is dark where the reader wants it, also when that changes while it is open', async () => {
