@@ -115,6 +115,32 @@ describe.skipIf(!hasChromium())('the screens of a window', { timeout: 60_000 }, 
     await state.filter({ hasText: /^Live\.$/ }).waitFor({ timeout: 10_000 })
   })
 
+  it('say what a command comes to on a bot that is halted, and when a pause ends here', async () => {
+    const { page, bot, session } = await shown()
+    const chosen = async (command: string) => {
+      await page.selectOption('#command-command', command)
+      return page.locator('dialog').innerText()
+    }
+    await page.click('button:text-is("Stop trading …")')
+    expect(await page.inputValue('#command-command')).toBe('halt')
+    await page.locator('dialog option[value="BTC/USDT"]').waitFor({ state: 'attached' })
+    // A minute of the exchange passes within about a second here.
+    await session.run(MINUTE)
+    await page.selectOption('#command-command', 'pause')
+    await page
+      .locator('dialog p:text-matches("Counted by the exchange’s clock: until .*, in about .* here")')
+      .waitFor()
+    await page.click('dialog button:text-is("Not now")')
+    void bot.operate({ command: 'halt', reason: 'a drill' })
+    await session.run(MINUTE)
+    await page.click('button:text-is("Halted: close or resume …")')
+    expect(await page.inputValue('#command-command')).toBe('kill')
+    await page.locator('dialog option[value="BTC/USDT"]').waitFor({ state: 'attached' })
+    expect(await chosen('kill')).toContain('It is halted already: this closes what is held')
+    expect(await chosen('halt')).toContain('this changes nothing')
+    expect(await chosen('resume')).not.toContain('already')
+  })
+
   it('shade the edge of a table that has more beyond it, on a phone', async () => {
     const { page } = await shown()
     const table = page.getByRole('region', { name: 'Positions' })

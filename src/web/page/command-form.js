@@ -1,5 +1,8 @@
+import { effectText, hereText, pauseText } from './command-effects.js'
 import { element, elementById } from './elements.js'
 import { read, send } from './server-calls.js'
+
+/** @import { Answer } from './server-calls.js' */
 
 /** What each command does, in the words of its button. */
 const COMMANDS = {
@@ -12,6 +15,8 @@ const COMMANDS = {
     'Trade on: lifts pause, reduce, halt, kill, and what protections hold; what was closed stays closed.',
 }
 const CLOSING = ['flatten', 'kill']
+/** Between two readings of the exchange's clock, which tell its speed, ms. */
+const MEASURED_MS = 1000
 
 /**
  * Buttons of all commands.
@@ -56,11 +61,14 @@ export function askFor(first, bot, onAnswer) {
   )
   const minutes = field('input', 'minutes', [], { type: 'number', min: 1, max: 10080, value: 30 })
   const symbol = field('select', 'symbol', [element('option', { value: '' }, 'the whole bot')])
-  void addSymbols(symbol)
   const reason = field('input', 'reason', [], { required: true, maxlength: 500 })
   const confirm = field('input', 'confirm', [], { autocomplete: 'off' })
   const problem = element('p', { class: 'loss', role: 'alert' })
   const what = element('p', { class: 'hint' })
+  const effect = element('p', { class: 'hint', 'aria-live': 'polite' })
+  const until = element('p', { class: 'hint', 'aria-live': 'polite' })
+  /** @type {Situation | undefined} */
+  let now
   const rows = {
     minutes: row('Minutes', minutes, 'minutes'),
     confirm: row(`Type the name of the bot, ${bot}, to confirm`, confirm, 'confirm'),
@@ -69,8 +77,16 @@ export function askFor(first, bot, onAnswer) {
     what.textContent = COMMANDS[/** @type {keyof typeof COMMANDS} */ (command.value)]
     rows.minutes.hidden = command.value !== 'pause'
     rows.confirm.hidden = !CLOSING.includes(command.value)
+    effect.textContent = now === undefined ? '' : effectText(command.value, symbol.value, now.status)
+    until.textContent =
+      now === undefined || command.value !== 'pause' ? '' : pauseText(Number(minutes.value), now)
   }
-  command.addEventListener('change', adapt)
+  for (const input of [command, symbol, minutes]) input.addEventListener('input', adapt)
+  void follow(found => {
+    if (now === undefined) addSymbols(symbol, found.status)
+    now = found
+    adapt()
+  })
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault()
     try {
@@ -81,7 +97,9 @@ export function askFor(first, bot, onAnswer) {
         ...(symbol.value !== '' && { symbol: symbol.value }),
         ...(CLOSING.includes(command.value) && { confirm: confirm.value }),
       })
-      onAnswer(answer.message)
+      const here =
+        command.value === 'pause' && answer.ok ? hereText(Number(minutes.value), now?.speed ?? 1) : ''
+      onAnswer(here === '' ? answer.message : `${answer.message} The pause ends ${here.slice(2)}.`)
       if (answer.ok) dialog.close()
       else problem.textContent = answer.message
     } catch (error) {
@@ -95,7 +113,9 @@ export function askFor(first, bot, onAnswer) {
       element('h2', { id: 'dialog-title' }, `Command ${bot}`),
       row('Command', command, 'command'),
       what,
+      effect,
       rows.minutes,
+      until,
       row('Instrument', symbol, 'symbol'),
       row('Reason', reason, 'reason'),
       rows.confirm,
@@ -115,11 +135,29 @@ export function askFor(first, bot, onAnswer) {
 }
 
 /**
+ * The status, the exchange's time in ms UTC, and its speed.
+ * @typedef {{ readonly status: Answer, readonly time: number, readonly speed: number }} Situation
+ */
+
+/**
+ * Reads how the bot is, and again a moment later, which tells how fast the clock of its exchange runs.
+ * @param {(now: Situation) => void} onRead
+ */
+async function follow(onRead) {
+  const first = await read('/api/views/overview')
+  const begun = performance.now()
+  onRead({ status: first.status, time: first.time, speed: 1 })
+  await new Promise(resolve => setTimeout(resolve, MEASURED_MS))
+  const { status, time } = await read('/api/views/overview')
+  onRead({ status, time, speed: (time - first.time) / (performance.now() - begun) })
+}
+
+/**
  * Adds every instrument of the bot.
  * @param {HTMLElement} select
+ * @param {Answer} status
  */
-async function addSymbols(select) {
-  const { status } = await read('/api/views/overview')
+function addSymbols(select, status) {
   const symbols = new Set(
     status.strategies.map((/** @type {{ readonly symbol: string }} */ one) => one.symbol),
   )

@@ -150,7 +150,7 @@ async function screenOf(name) {
   const place = element('div')
   const update = async () => {
     const nodes = await overviewScreen({
-      ...{ canOperate, bots, askToStop: () => askFor('halt', bot, answered) },
+      ...{ canOperate, bots, askToStop: first => askFor(first, bot, answered) },
       onChoice: chosen => {
         choose(chosen)
         void open()

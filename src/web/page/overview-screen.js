@@ -7,7 +7,7 @@ import { linkButton, table } from './tables.js'
 
 /**
  * Is the bot well?
- * @param {{ readonly canOperate: boolean, readonly bots: readonly { readonly bot: string }[], readonly askToStop: () => void, readonly onChoice: (place: number) => void }} page
+ * @param {{ readonly canOperate: boolean, readonly bots: readonly { readonly bot: string }[], readonly askToStop: (first: string) => void, readonly onChoice: (place: number) => void }} page
  */
 export async function overviewScreen({ canOperate, bots, askToStop, onChoice }) {
   const view = await read('/api/views/overview')
@@ -22,7 +22,11 @@ export async function overviewScreen({ canOperate, bots, askToStop, onChoice }) 
       element(
         'p',
         {},
-        element('button', { type: 'button', class: 'stop', onclick: askToStop }, 'Stop trading …'),
+        element(
+          'button',
+          { type: 'button', class: 'stop', onclick: () => askToStop(isHalted(status) ? 'kill' : 'halt') },
+          isHalted(status) ? 'Halted: close or resume …' : 'Stop trading …',
+        ),
       ),
     view.health.length > 0 && card('Health', healthStrip(view.health)),
     card('Equity', curve(view.curve)),
@@ -30,6 +34,17 @@ export async function overviewScreen({ canOperate, bots, askToStop, onChoice }) 
     card('Strategies', strategyTable(status)),
     card('Latest', lineList(view.lines)),
   ]
+}
+
+/**
+ * True if an operator has halted the whole bot, so that halting it again would change nothing.
+ * @param {Answer} status
+ */
+function isHalted({ trading }) {
+  const account = trading.find((/** @type {Answer} */ { scope }) => scope === 'account')
+  return (account?.holds ?? []).some(
+    (/** @type {Answer} */ { source, mode }) => source === 'operator' && mode === 'halted',
+  )
 }
 
 /**

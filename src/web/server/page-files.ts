@@ -41,6 +41,7 @@ const MODULES: readonly string[] = [
     'overview-screen',
     'chart-screen',
     'orders-screen',
+    'command-effects',
     'command-form',
     'risk-screen',
     'comparison-view',
