@@ -67,6 +67,8 @@ const NO_LEGS: readonly ProtectiveOrder[] = []
 /** Denials that no later retry can lift: the part is less than an order may be. */
 const TOO_SMALL: ReadonlySet<DenialRule> = new Set(['minimumVolume', 'minimumNotional'])
 
+const GROWS = 'It is placed once more of its entry has filled.'
+
 /** Refusals by the exchange after which a leg waits for a retry, which avoids endless requests. */
 const MOST_REFUSALS = 3
 
@@ -151,9 +153,11 @@ export class Brackets {
     )
   }
 
-  /** True if a leg waits for a retry because the exchange refused it too often, or risk denied it. */
+  /** True if a leg waits for a retry: the exchange refused it too often, risk denied it, or its part of the entry is still too small. */
   get isWaiting(): boolean {
-    return this.#brackets.some(({ legs }) => legs?.some(leg => isGivenUp(leg) || isDenied(leg)) === true)
+    return this.#brackets.some(
+      ({ legs }) => legs?.some(leg => isGivenUp(leg) || isDenied(leg) || leg.tooSmall === 'quiet') === true,
+    )
   }
 
   /** Sends each waiting leg once more: what refused it, such as a frozen market or a lack of money, may be over. */
@@ -162,6 +166,7 @@ export class Brackets {
       for (const leg of legs ?? NO_LEGS) {
         if (isGivenUp(leg)) leg.refusals = MOST_REFUSALS - 1
         if (isDenied(leg)) leg.askedFor = NO_STEPS
+        if (leg.tooSmall === 'quiet') askAgain(leg)
       }
     }
     this.sync(out)
@@ -252,6 +257,7 @@ export class Brackets {
     bracket.legs ??= this.#legsOf(bracket.protection, bracket.entry, held)
     if (held > bracket.held) bracket.acquired = steps(bracket.acquired + held - bracket.held)
     bracket.held = held
+    const isFilling = this.#isWorking(bracket.entry.clientOrderId)
     // Quantity that partial take-profits may close together; after a partial exit by another order, the last
     // of them shrink first.
     let free: number = held
@@ -263,6 +269,7 @@ export class Brackets {
         free -= wanted
       }
       if (wanted > 0 && order?.status === 'rejected') countRefusal(placed, order, out)
+      if (placed.tooSmall === 'quiet' && !isFilling) askAgain(placed)
       if (order !== undefined && isWorking(order.status)) this.#resize(placed, order, wanted, out)
       else if (wanted > 0 && isWanted(placed, wanted) && !this.#isReplacing(bracket, placed)) {
         placed.askedFor = wanted
@@ -270,7 +277,7 @@ export class Brackets {
         placed.leg = this.#continued(placed.leg, bracket.entry, [...bracket.replaced, placed])
         const outputs: EngineOutput[] = []
         placed.id = this.#placer.place(placed.leg, bracket.entry, wanted, outputs)
-        noteDenial(placed, outputs, out)
+        noteDenial(placed, outputs, isFilling, out)
       }
     }
   }
@@ -358,18 +365,39 @@ function countRefusal(placed: ProtectiveOrder, order: Order, out: EngineOutput[]
   if (placed.refusals === MOST_REFUSALS) out.push({ type: 'protectionRefused', order })
 }
 
-/** Passes on the outputs of placing a leg, and remembers its denial, which is reported once for each rule. */
-function noteDenial(placed: ProtectiveOrder, outputs: readonly EngineOutput[], out: EngineOutput[]): void {
+/**
+ * Passes on the outputs of placing a leg, and remembers its denial, which is reported once for each rule. That the first
+ * parts of an entry that fills (`isFilling`) are too small is reported only where it stays so.
+ */
+function noteDenial(
+  placed: ProtectiveOrder,
+  outputs: readonly EngineOutput[],
+  isFilling: boolean,
+  out: EngineOutput[],
+): void {
   const before = placed.denial?.rule
+  const wasTold = placed.tooSmall === 'told'
   placed.denial = undefined
+  placed.tooSmall = undefined
   for (const output of outputs) {
-    if (output.type === 'denied') {
-      const { rule, message, intent } = output.denial
-      placed.denial = { clientOrderId: intent.clientOrderId, rule, message }
-      if (rule === before) continue
+    if (output.type !== 'denied') {
+      out.push(output)
+      continue
     }
-    out.push(output)
+    const { rule, message, intent } = output.denial
+    const mayGrow = isFilling && TOO_SMALL.has(rule)
+    if (mayGrow) placed.tooSmall = wasTold ? 'told' : 'quiet'
+    if (placed.tooSmall === 'quiet') continue
+    placed.denial = { clientOrderId: intent.clientOrderId, rule, message }
+    if (rule === before) continue
+    out.push(mayGrow ? { ...output, denial: { ...output.denial, message: `${message} ${GROWS}` } } : output)
   }
+}
+
+/** Has risk asked for a small part again, and the answer told. */
+function askAgain(placed: ProtectiveOrder): void {
+  placed.tooSmall = 'told'
+  placed.askedFor = NO_STEPS
 }
 
 /** True if risk denied a leg for a reason that may pass. */

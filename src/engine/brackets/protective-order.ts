@@ -19,6 +19,11 @@ export interface ProtectiveOrder {
   canceledId: string | undefined
   /** The latest denial by risk; `undefined` while it has an order, and in snapshots of older versions. */
   denial?: LegDenial | undefined
+  /**
+   * State of too small a part of a working entry, which waits until more of that has filled: `quiet` until the next retry
+   * or the end of the entry, `told` from then on. Absent otherwise, and in snapshots of older versions.
+   */
+  tooSmall?: 'quiet' | 'told' | undefined
   /** The quantity last requested from risk; a larger one is requested anew, and any after a retry. */
   askedFor: Steps
   /** Number of refusals by the exchange before the next pause; a retry leaves one more. */

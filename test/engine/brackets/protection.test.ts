@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Protection } from '../../../src/domain/signal.ts'
 import { protectionPriceProblem } from '../../../src/engine/brackets/protection-prices.ts'
-import { enterLong, enterShort, exit, targetPosition } from '../../../src/strategy/index.ts'
+import { enterLong, enterShort, exit, protect, targetPosition } from '../../../src/strategy/index.ts'
 import { EngineSession, SPOT, scripted } from '../engine-session.ts'
 
 /** What is placed when a market entry of 2, decided at 100, fills at 101 (long) or at 99 (short). */
@@ -182,14 +182,62 @@ describe('protective orders', () => {
     expect(session.fill(1, 98, 1)).toEqual(['resize 2 to 4'])
   })
 
-  it('are asked for again when risk denied them for a first part that was too small', () => {
+  it('stay at the level of the first part while the entry fills at other prices, until `protect` moves them', () => {
     const order = { type: 'limit', price: 98 } as const
-    const session = new EngineSession(scripted({ 0: enterLong({ order, stopLoss: 95 }) }))
+    const entry = enterLong({ order, size: { base: 4 }, stopLoss: { fraction: 0.02 } })
+    const session = new EngineSession(scripted({ 0: entry, 1: protect({ stopLoss: { fraction: 0.02 } }) }))
     session.kline(100)
-    // 0.05 × 95 = 4.75 USDT, below the smallest order of 5.
-    expect(session.fill(1, 98, 0.05)).toEqual(['denied by minimumNotional'])
-    expect(session.fill(1, 98, 0.45)).toEqual(['stopLoss sell 0.5 stop 95 reduceOnly'])
-    expect(session.fill(1, 98)).toEqual(['resize 2 to 1'])
+    // 98 × 0.98 = 96.04; the average of 98 and 3 × 96 is 96.5, and 96.5 × 0.98 = 94.57.
+    expect(session.fill(1, 98, 1)).toEqual(['stopLoss sell 1 stop 96.04 reduceOnly'])
+    expect(session.fill(1, 96)).toEqual(['resize 2 to 4'])
+    session.kline(97)
+    expect(session.update(2, 'canceled')).toEqual(['stopLoss sell 4 stop 94.57 reduceOnly'])
+  })
+
+  describe('of an entry whose first part is too small for an order', () => {
+    const order = { type: 'limit', price: 98 } as const
+    /** A session after the fill of 0.05 × 95 = 4.75 USDT, below the smallest order of 5. */
+    function withSmallPart(): EngineSession {
+      const session = new EngineSession(scripted({ 0: enterLong({ order, stopLoss: 95 }) }))
+      session.kline(100)
+      expect(session.fill(1, 98, 0.05)).toEqual([])
+      return session
+    }
+
+    it('wait in silence until the part is large enough', () => {
+      const session = withSmallPart()
+      expect(session.fill(1, 98, 0.001)).toEqual([])
+      expect(session.fill(1, 98, 0.449)).toEqual(['stopLoss sell 0.5 stop 95 reduceOnly'])
+      expect(session.fill(1, 98)).toEqual(['resize 2 to 1'])
+      expect([session.retry(), session.engine.awaitingRetry.size]).toEqual([[], 0])
+    })
+
+    it.each(['retry', 'kline'] as const)('are told once at the next %s where it stays so', moment => {
+      const session = withSmallPart()
+      expect(session.engine.awaitingRetry.size).toBe(1)
+      const act = () => (moment === 'retry' ? session.retry() : session.kline(100))
+      expect(act()).toEqual(['denied by minimumNotional'])
+      expect(session.outputs.find(({ type }) => type === 'denied')).toMatchObject({
+        denial: {
+          message: expect.stringMatching(/ 5 USDT\. It is placed once more of its entry has filled\.$/),
+        },
+      })
+      expect([act(), session.engine.awaitingRetry.size]).toEqual([[], 0])
+      expect(session.fill(1, 98, 0.001)).toEqual([])
+      expect(session.fill(1, 98, 0.449)).toEqual(['stopLoss sell 0.5 stop 95 reduceOnly'])
+    })
+
+    it('are told once where the entry ends before', () => {
+      const session = withSmallPart()
+      expect(session.update(1, 'canceled')).toEqual(['denied by minimumNotional'])
+      expect([session.retry(), session.kline(100)]).toEqual([[], []])
+    })
+
+    it('go on waiting after a restart', () => {
+      const again = new EngineSession(scripted({}))
+      again.engine.restore(withSmallPart().engine.snapshot(), () => [])
+      expect(again.retry()).toEqual(['denied by minimumNotional'])
+    })
   })
 
   it('come again, from its own price, where the rest of an entry fills after the first part was stopped out', () => {
