@@ -1,4 +1,4 @@
-import { NO_STEPS, type Steps, steps } from '../../src/domain/numbers/grid.ts'
+import { NO_STEPS, type Steps } from '../../src/domain/numbers/grid.ts'
 import { type Order, openQuantityOf } from '../../src/domain/orders/order.ts'
 import { isMarketExit } from '../../src/engine/orders/unfinished-exits.ts'
 import type { OrderEnding } from '../fills/order-ending.ts'
@@ -9,7 +9,7 @@ export interface CutOrders {
   readonly purpose: 'entry' | 'exit'
   readonly cause: OrderEnding
   readonly count: number
-  /** Steps that these orders were to trade. */
+  /** Steps that these orders were to trade; of a sum beyond 2^53 the nearest double, as `untraded`. */
   readonly ordered: Steps
   /** Steps of these that did not trade. */
   readonly untraded: Steps
@@ -36,8 +36,8 @@ export class CutOrderTally {
     const open = openQuantityOf(order)
     this.#all.set(key, {
       ...{ symbol, purpose, cause, count: count + 1 },
-      ordered: steps(ordered + request.quantity),
-      untraded: steps(untraded + open),
+      ordered: (ordered + request.quantity) as Steps,
+      untraded: (untraded + open) as Steps,
     })
   }
 }

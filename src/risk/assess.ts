@@ -1,3 +1,4 @@
+import { UncountableQuantityError } from '../domain/numbers/grid.ts'
 import type { Denial } from '../domain/orders/denial.ts'
 import type { OrderIntent } from '../domain/orders/order-intent.ts'
 import type { OrderDraft, OrderRequest } from '../domain/orders/order-request.ts'
@@ -14,6 +15,7 @@ import { tradingState } from './checks/trading-state.ts'
 import type { OnPassed, Refusal, RiskCheck } from './risk-check.ts'
 import type { RiskView } from './risk-view.ts'
 import { toGrid } from './to-grid.ts'
+import { uncountable } from './uncountable.ts'
 
 /** Outcome of an intent. */
 export type Assessment =
@@ -49,7 +51,7 @@ export function assess(
     const refusal = refusalOf(draft, view, checks, passed)
     return refusal === undefined ? { approved: true, request: approve(draft) } : denied(intent, refusal)
   } catch (error) {
-    return denied(intent, failure(error))
+    return denied(intent, failure(error, view))
   }
 }
 
@@ -76,7 +78,8 @@ function approve(draft: OrderDraft): OrderRequest {
   return draft as OrderRequest
 }
 
-function failure(error: unknown): Refusal {
+function failure(error: unknown, { instrument }: RiskView): Refusal {
+  if (error instanceof UncountableQuantityError) return uncountable(instrument, error)
   const message = error instanceof Error ? error.message : String(error)
   return {
     rule: 'checkFailed',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { quantitiesOf } from '../../src/config/instrument-rules.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import { amountOf } from '../../src/domain/numbers/amount.ts'
-import { steps, ticks } from '../../src/domain/numbers/grid.ts'
+import { steps, ticks, UNLIMITED_QUANTITY } from '../../src/domain/numbers/grid.ts'
 import type { PassedCheck } from '../../src/domain/orders/denial.ts'
 import type { OrderDraft, OrderSpec } from '../../src/domain/orders/order-request.ts'
 import { maximumVolume } from '../../src/risk/checks/max-volume.ts'
@@ -51,6 +51,27 @@ describe('maximumVolume', () => {
       message:
         'The quantity 4950.001 BTC is above the largest order of BTC/USDT, 50.000 BTC, and would need more than 99 parts.',
     })
+  })
+
+  it('denies a position of more steps than can be counted exactly, with orders that rest', () => {
+    const instrument = { ...MARGIN_BTC, maxQuantity: UNLIMITED_QUANTITY }
+    const half = steps(2 ** 52)
+    const view = viewOf({
+      instrument,
+      projectedPosition: half,
+      markets: [{ instrument, price: ticks(1), long: half, short: 0 }],
+    })
+    // 2^52 + 2^52 - 1 steps are 2^53 - 1, which a double counts.
+    expect(maximumVolume(draftOf({ quantity: steps(2 ** 52 - 1) }), view)).toBeUndefined()
+    expect(maximumVolume(draftOf({ quantity: half }), view)).toEqual({
+      rule: 'maximumVolume',
+      limit: '9007199254740.991 BTC',
+      actual: '9007199254740.992 BTC',
+      message:
+        'BTC/USDT: A quantity of 9007199254740.992 is more than 9007199254740.991, the most that can be counted exactly in steps of 0.001: make the size smaller, or give the instrument fewer decimals of a quantity (quantityPrecision in the configuration of a backtest).',
+    })
+    expect(maximumVolume(draftOf({ quantity: half, reduceOnly: true }), view)).toBeUndefined()
+    expect(maximumVolume(draftOf({ quantity: half, side: 'sell' }), view)).toBeUndefined()
   })
 
   it('says that there is no limit where the exchange states none', () => {

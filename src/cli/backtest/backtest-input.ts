@@ -69,8 +69,7 @@ export async function readTrialInput(options: BacktestCommandOptions): Promise<B
   checkParameters(strategy, options.parameters, placeOf(options))
   const { sizingReference, closeAtEnd, ...fills } = config.fills
   const read = await readKlines(options, interval, { instrument: listed, latencyMs: fills.latencyMs })
-  // Of the whole file, so that no part of it is traded on another grid.
-  const instrument = read.ticks === undefined ? onGridOf(read.whole ?? read.klines, options, config) : listed
+  const instrument = read.ticks === undefined ? onGridOf(read.klines, options, config) : listed
   const { futures, files } = await readFuturesInput(config, instrument, options, read)
   const own = { klines: read.klines, interval }
   const roles = await readRoles({ options, config, strategy, own, finer })

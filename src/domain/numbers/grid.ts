@@ -1,5 +1,5 @@
 import { InvariantError, UsageError } from '../sluice-error.ts'
-import { AMOUNT_DECIMALS, type Amount, amountToNumber, type Rate, subtract } from './amount.ts'
+import { AMOUNT_DECIMALS, type Amount, amountToNumber, amountToText, type Rate, subtract } from './amount.ts'
 import type { Brand } from './brand.ts'
 import { type Decimal, decimalOf } from './decimal.ts'
 
@@ -22,6 +22,29 @@ export type Rounding = 'down' | 'up' | 'nearest'
 
 /** Largest quantity of an instrument that states none. */
 export const UNLIMITED_QUANTITY = Number.MAX_SAFE_INTEGER as Steps
+
+/** A quantity has more steps than a double counts exactly: its grid is too fine for it. */
+export class UncountableQuantityError extends InvariantError {
+  /** The most base that the grid counts, and the base in question. */
+  readonly limit: string
+  readonly actual: string
+
+  constructor(grid: Grid, base: Amount) {
+    const limit = amountToText(baseAmount(grid, UNLIMITED_QUANTITY))
+    const actual = amountToText(base)
+    const advice =
+      grid.contractSize === undefined
+        ? 'make the size smaller, or give the instrument fewer decimals of a quantity (quantityPrecision in the configuration of a backtest)'
+        : 'make the size smaller'
+    super(
+      `A quantity of ${actual} is more than ${limit}, the most that can be counted exactly in steps of ${amountToText(baseAmount(grid, ONE_STEP))}: ${advice}.`,
+    )
+    this.limit = limit
+    this.actual = actual
+  }
+}
+
+const ONE_STEP = 1 as Steps
 
 /** Zero quantity. */
 export const NO_STEPS = 0 as Steps
@@ -160,15 +183,22 @@ function isLatestBase({ quantityPrecision, contractSize }: Grid, base: Amount): 
   return contractSize === undefined && quantityPrecision === lastBase.decimals && base === lastBase.amount
 }
 
-/** Whole steps in an amount of base (or a quotient at the same scale), rounded down; 0 if negative. */
+/** Whole steps in an amount of base (or a quotient at the same scale), rounded down; 0 if negative. Throws `UncountableQuantityError`. */
 export function stepsWithin(grid: Grid, base: Amount | Rate): Steps {
-  return base <= 0n ? NO_STEPS : steps(Number(base / (grid.contractSize ?? unitsPer(grid.quantityPrecision))))
+  if (base <= 0n) return NO_STEPS
+  const whole = Number(base / (grid.contractSize ?? unitsPer(grid.quantityPrecision)))
+  return countable(whole, grid, base as bigint as Amount)
+}
+
+function countable(whole: number, grid: Grid, base: Amount): Steps {
+  if (whole > Number.MAX_SAFE_INTEGER) throw new UncountableQuantityError(grid, base)
+  return steps(whole)
 }
 
 /**
  * Whole steps in a computed amount of base, rounded down, but an amount within float noise of a step (see
  * `roundToTicks`) is that step, so that a third of 3 contracts is 1. Use `stepsWithin` for exact amounts that
- * must not be exceeded.
+ * must not be exceeded. Throws `UncountableQuantityError`.
  */
 export function roundToSteps(grid: Grid, base: Amount): Steps {
   if (base <= 0n) return NO_STEPS
@@ -176,10 +206,10 @@ export function roundToSteps(grid: Grid, base: Amount): Steps {
   const step = grid.contractSize ?? unitsPer(grid.quantityPrecision)
   const rest = base % step
   const whole = base / step
-  if (rest === 0n) return steps(Number(whole))
+  if (rest === 0n) return countable(Number(whole), grid, base)
   const gap = step - rest
   const isNoise = gap <= step / NOISE_PARTS || gap <= base >> NOISE_BITS
-  return steps(Number(isNoise ? whole + 1n : whole))
+  return countable(Number(isNoise ? whole + 1n : whole), grid, base)
 }
 
 /** Steps in a fraction (0 to 1) of `whole`, rounded down, but within float noise of a step that step. */

@@ -11,6 +11,7 @@ import {
   steps,
   type Ticks,
   ticks,
+  UncountableQuantityError,
 } from '../../domain/numbers/grid.ts'
 import { AT_MARKET, type OrderTerms } from '../../domain/orders/order-intent.ts'
 import { type Direction, entrySideOf, exitSideOf, type Side } from '../../domain/orders/side.ts'
@@ -22,6 +23,7 @@ import { fitAtSlippage, largestFit } from '../../risk/largest-fit.ts'
 import { type SizingInput, sizeToBase } from '../../risk/sizing.ts'
 import { changeToTarget, type TargetPosition } from '../../risk/target-sizing.ts'
 import { orderSpec, stopOnGrid } from '../../risk/to-grid.ts'
+import { uncountable } from '../../risk/uncountable.ts'
 import { protectionPriceProblem } from '../brackets/protection-prices.ts'
 import type { Exits } from '../orders/exits.ts'
 import type { OrderPlacer, UnplacedIntent } from '../orders/order-placer.ts'
@@ -187,10 +189,11 @@ export class SignalTranslator {
     const { fees } = this.#instrument
     const bought = baseAmount(this.#instrument, entering)
     const taken = fees.paidIn === 'received' && direction === 'long' ? times(bought, fees.taker) : ZERO
-    const held = subtract(add(owned, subtract(bought, taken)), baseAmount(this.#instrument, leaving))
+    const left = baseAmount(this.#instrument, leaving)
+    const held = subtract(add(owned, subtract(bought, taken)), left)
     return {
       held: held > 0n ? held : ZERO,
-      toTrade: baseAmount(this.#instrument, steps(entering + leaving + opposite)),
+      toTrade: add(add(bought, left), baseAmount(this.#instrument, steps(opposite))),
     }
   }
 
@@ -232,6 +235,10 @@ export class SignalTranslator {
 
   /** Fails closed: a size or a price that cannot be computed denies. */
   #refuse(signal: EnterSignal | TargetSignal, error: unknown, out: EngineOutput[]): void {
+    if (error instanceof UncountableQuantityError) {
+      this.#orderPlacer.deny(unsized(signal), uncountable(this.#instrument, error), out)
+      return
+    }
     const actual = error instanceof Error ? error.message : String(error)
     const message = `The order could not be sized, so it is denied: ${actual}`
     this.#orderPlacer.deny(

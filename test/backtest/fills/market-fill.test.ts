@@ -24,6 +24,15 @@ describe('a market order', () => {
     ])
   })
 
+  it('is never sold below one tick, however far slippage is rounded', () => {
+    const atATick: Row = [0.01, 0.01, 0.01, 0.01]
+    const sold = (fills: Partial<FillSettings>) =>
+      fillWords(runScript({ 0: enterShort({ size: { base: 1000 } }) }, [atATick, atATick], { fills }))
+    // 0.01 × 0.9998 = 0.009998, of which the whole tick below is 0.
+    expect(sold({ slippageRate: 0.0002 })).toEqual(['1: sell 1000 at 0.01 taker'])
+    expect(sold({ slippageTicks: 3 })).toEqual(['1: sell 1000 at 0.01 taker'])
+  })
+
   it('pays slippage on the way out as well', () => {
     const result = runScript({ 0: enterLong(), 1: exit() }, [QUIET, NEXT, QUIET], {
       fills: { slippageTicks: 1 },

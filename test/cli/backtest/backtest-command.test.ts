@@ -86,6 +86,25 @@ describe('the backtest command', () => {
     expect(coarse.every(isOnCents)).toBe(true)
   })
 
+  it('trades on the grid of the klines that are played: later ones of the file change nothing', async () => {
+    const lines = waveCsv(400).trimEnd().split('\n')
+    const day = lines.slice(0, 1 + 240)
+    // From the 241st hour on, the file has prices of five decimals.
+    const later = lines
+      .slice(241)
+      .map(line => line.replaceAll(/(?<=,)[\d.]+(?=,)/g, price => (Number(price) / 3).toFixed(5)))
+    const span = ['--to', String(START + 240 * 3_600_000), '--json', '-']
+    const [cut, whole] = await Promise.all(
+      [day, [...day, ...later]].map(async rows => {
+        const { out } = await run({ csv: `${rows.join('\n')}\n`, more: span })
+        const { fills, equity } = JSON.parse(out)
+        return { fills, equity }
+      }),
+    )
+    expect(cut?.fills.length).toBeGreaterThan(5)
+    expect(whole).toEqual(cut)
+  })
+
   it('writes JSON to a file and leaves no other file behind', async () => {
     const target = fileWith('result.json', 'old')
     const args = argsOf({ more: ['--json'] })
