@@ -52,6 +52,17 @@ describe('a package that a strategy imports', () => {
     expect(backtest.out).toContain('Buy and hold')
   })
 
+  it('does not keep a bot alive with a timer', async () => {
+    const file = withPackage(
+      strategyFile('quiet', '() => undefined'),
+      'ticking',
+      'setInterval(() => {}, 1000)',
+    )
+    const bot = new SluiceProcess(['src/main.js', 'start', '--config', configFor(file), '--stop-after', '1s'])
+    expect([await bot.exitCode, bot.err]).toEqual([0, ''])
+    expect(bot.lines).toContain('Summary')
+  })
+
   it('finds no key and no secret in the environment', async () => {
     const file = withPackage(
       strategyFile('curious', '() => undefined'),

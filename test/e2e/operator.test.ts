@@ -2,7 +2,8 @@ import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sluiceHere } from '../cli/backtest/in-process.ts'
-import { left, operatedConfig, startBot } from './operated-bot.ts'
+import { botCommand, left, operatedConfig, startBot } from './operated-bot.ts'
+import { SluiceProcess } from './sluice-process.ts'
 
 describe('a bot in a process of its own', () => {
   it('refuses a second one with the same configuration', async () => {
@@ -42,5 +43,19 @@ describe('a command to a bot', () => {
       exitCode: 2,
       err: expect.stringContaining('halt'),
     })
+  }, 60_000)
+})
+
+describe('a bot and its status, piped and without --json', () => {
+  it('write lines for people, and no JSON', async () => {
+    const config = operatedConfig()
+    const bot = new SluiceProcess(['src/main.js', 'start', '--config', config])
+    await bot.line('Trading begins.')
+    const status = await botCommand(config, 'status')
+    bot.signal('SIGTERM')
+    expect([status.exitCode, status.err, await bot.exitCode, bot.err]).toEqual([0, '', 0, ''])
+    expect(status.out).toMatch(/^Trading\n {2}account: active$/m)
+    expect(bot.lines).toContain('Summary')
+    for (const line of [...bot.lines, ...status.out.split('\n')]) expect(line).not.toMatch(/^[{["]|[}\]"]$/)
   }, 60_000)
 })

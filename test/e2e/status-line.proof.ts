@@ -50,4 +50,7 @@ it.each([[], ['--json']])('a bot that is piped writes plain lines (%s)', async (
   ])
   expect(await bot.exitCode).toBe(0)
   for (const sign of ['\u001b', '\r', ' | OK']) expect(bot.out).not.toContain(sign)
+  const isJson = (line: string) => line.startsWith('{') && line.endsWith('}')
+  expect(bot.lines.length).toBeGreaterThan(3)
+  expect(bot.lines.filter(isJson)).toEqual(options.length === 0 ? [] : bot.lines)
 })
