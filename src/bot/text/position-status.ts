@@ -47,12 +47,14 @@ export interface PositionStatus {
   readonly quote: string
   /** Quantity at the average entry price, in quote: paid, or of a short received, for what is open. */
   readonly cost: string
+  /** Decimals of the instrument's prices. */
+  readonly pricePrecision: number
   /**
-   * Average price of the entries, rounded to the tick; of contracts as the exchange counts it: of all entries since the
+   * Average price of the entries, to 18 decimals, which may be between two ticks; of contracts as the exchange counts it: of all entries since the
    * position was last flat, also of those that are closed again.
    */
   readonly entryPrice: string
-  /** Of contracts, the average price of the entries that are still open, first in, first out, where it is another one. */
+  /** Of contracts, the average price of the entries that are still open, first in, first out, where it is another one to the tick. */
   readonly openEntryPrice?: string
   /** The latest price, of contracts the mark price; absent before the first. */
   readonly markPrice?: string
@@ -106,9 +108,10 @@ export function positionStatus(ledger: Ledger, book: string, prices: LivePrices)
   const lotsCost = costOf(instrument, position)
   const cost = ledger.contracts.of(book)?.cost ?? lotsCost
   const base = baseAmount(instrument, quantity)
-  const averageOf = (paid: Amount) =>
-    decimalOf(amountToText(paid)).dividedBy(amountToText(base)).toFixed(instrument.pricePrecision)
+  const { pricePrecision } = instrument
+  const averageOf = (paid: Amount) => amountToText(divide(paid, base))
   const [entryPrice, openEntryPrice] = [averageOf(cost), averageOf(lotsCost)]
+  const isSameTick = inTicks(entryPrice, pricePrecision) === inTicks(openEntryPrice, pricePrecision)
   const mark = prices.priceOf(symbol) ?? ledger.markPriceOf(symbol)
   const liquidationPrice = liquidationText(ledger, book, instrument)
   const priceAgeMs = mark === undefined ? undefined : prices.oldPriceMs(symbol)
@@ -118,8 +121,8 @@ export function positionStatus(ledger: Ledger, book: string, prices: LivePrices)
     unit: quantityUnit(instrument),
     ...{ baseAsset: instrument.base, base: amountToText(base), quote: instrument.quote },
     cost: amountToText(cost),
-    entryPrice,
-    ...(openEntryPrice !== entryPrice && { openEntryPrice }),
+    ...{ pricePrecision, entryPrice },
+    ...(!isSameTick && { openEntryPrice }),
     ...(mark !== undefined && {
       markPrice: priceText(instrument, mark),
       ...resultOf(cost, profitAt(instrument, { direction, quantity, cost }, mark)),
@@ -129,6 +132,11 @@ export function positionStatus(ledger: Ledger, book: string, prices: LivePrices)
     levels: ledger.orders.working.flatMap(order => levelOf(order, book, instrument, prices) ?? []),
     ...notCovered(ledger, book, instrument, quantity),
   }
+}
+
+/** A price as exact text, rounded to `precision` decimals. */
+export function inTicks(price: string, precision: number): string {
+  return decimalOf(price).toFixed(precision)
 }
 
 /** Part of a position that stops do not close; of those of one entry the largest counts, because only one of them trades. */

@@ -1,13 +1,13 @@
 import { orderWord } from '../../domain/orders/order-words.ts'
 import { durationText, grouped, notionalText, signedMoneyText, signedPercentText } from './figures.ts'
-import type { LevelStatus, PositionStatus } from './position-status.ts'
+import { inTicks, type LevelStatus, type PositionStatus } from './position-status.ts'
 
 /** A position in one line: `LONG 836 contracts (0.0836 BTC, cost 4,986 USDT), entry 59,640.0, mark 59,700.1, +5.02 USDT (+0.10%), liquidation price 39,981.4`. */
 export function positionText(position: PositionStatus): string {
-  const { direction, markPrice, unrealised, liquidationPrice, quote } = position
+  const { direction, entryPrice, pricePrecision, markPrice, unrealised, liquidationPrice, quote } = position
   return [
     `${direction.toUpperCase()} ${sizeText(position)}`,
-    `entry ${grouped(position.entryPrice)}${openEntryText(position)}`,
+    `entry ${grouped(inTicks(entryPrice, pricePrecision))}${openEntryText(position)}`,
     ...(markPrice === undefined
       ? []
       : [`${isContract(position) ? 'mark' : 'last'} ${grouped(markPrice)}${ageText(position)}`]),
@@ -20,10 +20,10 @@ function ageText({ priceAgeMs }: PositionStatus): string {
   return priceAgeMs === undefined ? '' : ` (${durationText(priceAgeMs)} old)`
 }
 
-function openEntryText({ openEntryPrice }: PositionStatus): string {
+function openEntryText({ openEntryPrice, pricePrecision }: PositionStatus): string {
   return openEntryPrice === undefined
     ? ''
-    : ` (the exchange's average; ${grouped(openEntryPrice)} of the entries still open)`
+    : ` (the exchange's average; ${grouped(inTicks(openEntryPrice, pricePrecision))} of the entries still open)`
 }
 
 /** A result in money and percent: `+5.02 USDT (+0.10%)`. */

@@ -283,8 +283,8 @@ function positionTable(held) {
         one.direction,
         `${one.quantity} ${one.unit}`,
         one.openEntryPrice === undefined
-          ? one.entryPrice
-          : `${one.entryPrice} (of entries still open ${one.openEntryPrice})`,
+          ? entryText(one.entryPrice, one)
+          : `${entryText(one.entryPrice, one)} (of entries still open ${entryText(one.openEntryPrice, one)})`,
         one.markPrice ?? '',
         one.unrealised === undefined ? '' : result(Number(one.unrealised), one.quote),
         stopText(stop, one),
@@ -293,6 +293,15 @@ function positionTable(held) {
     }),
     'Nothing is held.',
   )
+}
+
+/**
+ * An average price in ticks.
+ * @param {string} price
+ * @param {Answer} position
+ */
+function entryText(price, { pricePrecision }) {
+  return Number(price).toFixed(pricePrecision)
 }
 
 /** @param {Answer} status */

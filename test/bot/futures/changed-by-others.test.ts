@@ -217,7 +217,7 @@ describe('a futures account that the exchange or a person changes under a runnin
         }),
       ])
       const [held] = (await session.status()).held
-      expect([held?.quantity, held?.entryPrice]).toEqual(['10', '104.30'])
+      expect([held?.quantity, held?.entryPrice]).toEqual(['10', '104.295714285714285715'])
       const adopted = session.said('balance adopted from the exchange').length
       expect(await session.operate('flatten')).toContain('Closed: LONG 10 contracts of BTC/USDT.')
       await session.run(MINUTE)

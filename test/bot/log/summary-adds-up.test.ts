@@ -131,7 +131,8 @@ describe('the summary of a position that was scaled in and closed in part', () =
   it("tells the exchange's average entry, and beside it that of the entries still open", () => {
     const [held] = run.summary(546_491).held
     // 36 stay at the average of the first two, 54,682.7; with 36 at 54,659.4 and 36 at 54,653.8: 54,665.3.
-    expect([held?.entryPrice, held?.openEntryPrice]).toEqual(['54665.3', '54655.7'])
+    // 18 at 54,659.4 and 36 at 54,653.8: a third of 163,967, between two ticks.
+    expect([held?.entryPrice, held?.openEntryPrice]).toEqual(['54665.3', '54655.666666666666666666'])
     expect(held === undefined ? '' : positionText(held)).toContain(
       "entry 54,665.3 (the exchange's average; 54,655.7 of the entries still open), mark 54,649.1, -0.087 USDT",
     )

@@ -13,7 +13,8 @@ const CONTRACTS: PositionStatus = {
   base: '0.0836',
   quote: 'USDT',
   cost: '4985.904',
-  entryPrice: '59640.0',
+  pricePrecision: 1,
+  entryPrice: '59640',
   markPrice: '59700.1',
   unrealised: '5.02436',
   unrealisedRate: '0.00100771',
@@ -35,6 +36,11 @@ describe('a position in a line', () => {
     expect(positionText({ ...spot, direction: 'short', markPrice: '59000.0', unrealised: '-1234.5' })).toBe(
       'SHORT 0.0836 BTC (cost 4,986 USDT), entry 59,640.0, last 59,000.0, -1,234.50 USDT',
     )
+  })
+
+  it('rounds an average entry between two ticks to the nearer one', () => {
+    expect(positionText({ ...CONTRACTS, entryPrice: '59640.146' })).toContain(', entry 59,640.1, ')
+    expect(positionText({ ...CONTRACTS, entryPrice: '59640.16' })).toContain(', entry 59,640.2, ')
   })
 
   it('tells its levels, and what a level closes where that is a part', () => {
