@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
 import { accountsOf } from '../config/account-fields.ts'
 import { configuredMarkets } from '../config/configured-market.ts'
+import { rulesOf } from '../domain/account-rules.ts'
 import { isCommand } from '../domain/events/engine-output.ts'
+import type { Instrument } from '../domain/instrument.ts'
 import type { HeldContract } from '../execution/reconciliation/futures-account.ts'
 import { Bot } from './bot.ts'
 import type { BotParts, LoadedStrategy } from './bot-options.ts'
@@ -78,6 +80,10 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   if (before !== undefined) checkContinuation(before, session)
   const stopped = restored === undefined ? [] : stoppedBooks(state.engine)
   if (contracts.length > 0) await prepare(parts, contracts)
+  log.warn(
+    { ends: endOfLosses(instruments.values()) },
+    'protective stops wait in this process and not at the exchange',
+  )
   await state.begin(
     session,
     strategies.map(({ strategy }) => strategy),
@@ -123,18 +129,20 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   return bot
 }
 
-/**
- * Before any trade: sets the contract terms, and warns that emulated stops do not work while the bot is down.
- */
+/** Before any trade: sets the contract terms. */
 async function prepare({ venue, log }: BotParts, contracts: readonly HeldContract[]): Promise<void> {
   for (const { instrument } of contracts) {
     const why = unknownMaintenance(instrument)
     if (why !== undefined) log.warn({ why }, 'the liquidation price of a contract is not known')
   }
   await prepareContracts(futuresOf(venue), contracts, log)
-  log.warn(
-    'protective stops wait in this process and not at the exchange: while the bot is down, only liquidation ends a losing position',
-  )
+}
+
+/** End of a losing position while the bot is down, worded for a sentence: emulated stops do not work then. */
+function endOfLosses(instruments: Iterable<Instrument>): string {
+  const areLiquidated = new Set([...instruments].map(instrument => rulesOf(instrument).canBeShort))
+  if (!areLiquidated.has(true)) return 'nothing'
+  return areLiquidated.has(false) ? 'at most a liquidation' : 'only liquidation'
 }
 
 /**

@@ -176,9 +176,8 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
     needed,
   }) =>
     `${text(symbol)} ${text(interval)}: the exchange gives ${figure(klines)} klines, but the strategy needs ${figure(needed)} to warm up; it decides once it has seen them.`,
-  'protective stops wait in this process and not at the exchange: while the bot is down, only liquidation ends a losing position':
-    () =>
-      'Protective stops wait in this process and not at the exchange: while the bot is down, only liquidation ends a losing position.',
+  'protective stops wait in this process and not at the exchange': ({ ends }) =>
+    `Protective stops wait in this process and not at the exchange: while the bot is down, ${text(ends)} ends a losing position.`,
   'another strategy goes on with what is held': ({ book, former, strategy }) =>
     `${text(strategy)} goes on with what ${text(former)}, which is not configured any more, held of ${text(book)}: the position and its protective orders are its own now.`,
   'held, but no strategy owns it': ({ asset, held, symbols }) =>
