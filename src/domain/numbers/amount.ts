@@ -34,6 +34,11 @@ export function amountOf(value: string | Decimal): Amount {
   return scaled(value) as Amount
 }
 
+/** An amount as an exchange tells it, which may be finer than ours: rounded towards zero at 10^-18. */
+export function amountAtExchange(value: Decimal): Amount {
+  return amountOf(value.toDecimalPlaces(AMOUNT_DECIMALS, Decimal.ROUND_DOWN))
+}
+
 /** A rate from decimal text, or from a number by its shortest decimal form (0.1 is exactly one tenth). */
 export function rateOf(value: string | number | Decimal): Rate {
   return scaled(value) as Rate

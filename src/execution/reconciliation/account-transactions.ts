@@ -1,4 +1,4 @@
-import { type Amount, add, amountOf, negate, ZERO } from '../../domain/numbers/amount.ts'
+import { type Amount, add, amountAtExchange, negate, ZERO } from '../../domain/numbers/amount.ts'
 import type { FuturesTransaction } from '../../exchange/futures/futures-transaction.ts'
 import type { SentRequests, TransactionsSeen } from '../sent-requests.ts'
 import type { HeldContract } from './futures-account.ts'
@@ -112,14 +112,14 @@ export class AccountTransactions {
     const last = closings.findLast(({ time }) => isMeant(time)) ?? closings.at(-1)
     if (last === undefined) return undefined
     const { id, time } = last
-    const amounts = closings.filter(one => one.time === time).map(({ amount }) => amountOf(amount))
+    const amounts = closings.filter(one => one.time === time).map(({ amount }) => amountAtExchange(amount))
     return { id, time, brought: amounts.reduce(add, ZERO) }
   }
 
   /** Proceeds of all closes of a contract since the last agreement. */
   closesOf(contract: HeldContract): Amount {
     return this.#forcedClosesOf(contract)
-      .map(({ amount }) => amountOf(amount))
+      .map(({ amount }) => amountAtExchange(amount))
       .reduce(add, ZERO)
   }
 
@@ -127,7 +127,7 @@ export class AccountTransactions {
   closingFeesOf(contract: HeldContract): readonly ReportedFee[] {
     return this.#forcedClosesOf(contract)
       .filter(({ type }) => type === 'closingFee')
-      .map(({ time, amount }) => ({ time, paid: negate(amountOf(amount)) }))
+      .map(({ time, amount }) => ({ time, paid: negate(amountAtExchange(amount)) }))
   }
 
   #forcedClosesOf(contract: HeldContract): readonly AccountTransaction[] {
@@ -141,7 +141,7 @@ export class AccountTransactions {
   movedIn(coin: string): Amount {
     return this.#fresh
       .filter(one => one.coin === coin && !isOfTrading(one))
-      .reduce((sum, { amount }) => add(sum, amountOf(amount)), ZERO)
+      .reduce((sum, { amount }) => add(sum, amountAtExchange(amount)), ZERO)
   }
 
   get #fresh(): readonly AccountTransaction[] {

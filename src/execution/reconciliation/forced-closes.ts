@@ -1,6 +1,14 @@
 import { hasTwoBooks } from '../../domain/book-names.ts'
 import type { Instrument } from '../../domain/instrument.ts'
-import { type Amount, absolute, add, amountOf, negate, subtract, ZERO } from '../../domain/numbers/amount.ts'
+import {
+  type Amount,
+  absolute,
+  add,
+  amountAtExchange,
+  negate,
+  subtract,
+  ZERO,
+} from '../../domain/numbers/amount.ts'
 import { type Decimal, decimalOf } from '../../domain/numbers/decimal.ts'
 import {
   NO_STEPS,
@@ -146,7 +154,7 @@ export function closingTradesOf(
     left = steps(left - closed)
     if (closed === NO_STEPS) return []
     const terms = { price: ticksOf(instrument, price), quantity: closed }
-    return [{ id, time, ...terms, fee: share(amountOf(fee), closed, whole) }]
+    return [{ id, time, ...terms, fee: share(amountAtExchange(fee), closed, whole) }]
   })
 }
 
@@ -160,7 +168,7 @@ function feesTaken(trades: readonly OwnTrade[], fees: readonly ReportedFee[]): r
   const left = [...fees]
   return trades.filter(({ time, fee }) => {
     const found = left.findIndex(
-      one => one.time === time && absolute(subtract(one.paid, amountOf(fee))) <= MONEY_ROUNDING,
+      one => one.time === time && absolute(subtract(one.paid, amountAtExchange(fee))) <= MONEY_ROUNDING,
     )
     if (found >= 0) left.splice(found, 1)
     return found >= 0

@@ -2,7 +2,7 @@ import { sideBook } from '../../domain/book-names.ts'
 import type { FundingPayment } from '../../domain/events/funding-payment.ts'
 import {
   type Amount,
-  amountOf,
+  amountAtExchange,
   divide,
   negate,
   type Rate,
@@ -96,7 +96,7 @@ export class FundingBooking {
     const { ledger, reads } = this.#options
     const { symbol } = instrument
     const last = rateOf((await reads.indexPrice({ contractName })).lastFundingRate)
-    const amount = negate(amountOf(transaction.amount))
+    const amount = negate(amountAtExchange(transaction.amount))
     const direction = this.#payerOf(contract, { amount, time: transaction.time }, last)
     const book = sideBook(instrument, direction)
     const price = ledger.markPriceOf(symbol) ?? ticks(0)

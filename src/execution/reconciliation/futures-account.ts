@@ -1,6 +1,6 @@
 import { sideBook } from '../../domain/book-names.ts'
 import type { Instrument } from '../../domain/instrument.ts'
-import { type Amount, add, amountOf, ZERO } from '../../domain/numbers/amount.ts'
+import { type Amount, add, amountAtExchange, amountOf, ZERO } from '../../domain/numbers/amount.ts'
 import { type Steps, stepsOf } from '../../domain/numbers/grid.ts'
 import type { Direction } from '../../domain/orders/side.ts'
 import { SluiceError } from '../../domain/sluice-error.ts'
@@ -42,7 +42,7 @@ export function walletsIn(account: readonly FuturesBalance[]): ReadonlyMap<strin
   return new Map(
     account.map(({ marginCoin, balance, orderMargin, isolatedMargin }) => [
       marginCoin.toUpperCase(),
-      [balance, orderMargin, isolatedMargin].map(amountOf).reduce(add, ZERO),
+      [balance, orderMargin, isolatedMargin].map(amountAtExchange).reduce(add, ZERO),
     ]),
   )
 }

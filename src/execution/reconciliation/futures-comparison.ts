@@ -2,7 +2,7 @@ import {
   type Amount,
   absolute,
   add,
-  amountOf,
+  amountAtExchange,
   amountToText,
   negate,
   subtract,
@@ -280,7 +280,7 @@ export class FuturesComparison {
     const symbols = this.#options.contracts.map(({ instrument }) => instrument.symbol)
     return this.#trades.tradesOfOthers
       .filter(({ symbol, feeAsset }) => feeAsset === coin && symbols.includes(symbol))
-      .map(({ fee }) => amountOf(fee))
+      .map(({ fee }) => amountAtExchange(fee))
       .reduce(add, ZERO)
   }
 

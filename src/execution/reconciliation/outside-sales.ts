@@ -1,6 +1,6 @@
 import type { Liquidated } from '../../domain/events/engine-event.ts'
 import type { Instrument } from '../../domain/instrument.ts'
-import { type Amount, amountOf, subtract, ZERO } from '../../domain/numbers/amount.ts'
+import { type Amount, amountAtExchange, subtract, ZERO } from '../../domain/numbers/amount.ts'
 import { baseAmount, type Steps, steps, stepsOf, stepsWithin, ticksOf } from '../../domain/numbers/grid.ts'
 import type { Position } from '../../domain/position.ts'
 import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
@@ -70,7 +70,7 @@ export class MissingBase {
 
   #takeSale(instrument: Instrument, { id, quantity, price, fee, feeAsset, time }: OwnTrade): void {
     const sold = stepsOf(instrument, quantity)
-    const paid = feeAsset === instrument.quote ? amountOf(fee) : ZERO
+    const paid = feeAsset === instrument.quote ? amountAtExchange(fee) : ZERO
     for (const { position, quantity: taken } of this.#parts(instrument, sold)) {
       const { symbol, book, direction } = position
       const terms = { quantity: taken, price: ticksOf(instrument, price), fee: share(paid, taken, sold) }

@@ -1,5 +1,5 @@
 import { hasTwoBooks, sideBook } from '../../domain/book-names.ts'
-import { type Amount, amountOf } from '../../domain/numbers/amount.ts'
+import { type Amount, amountAtExchange } from '../../domain/numbers/amount.ts'
 import { NO_STEPS, type Steps, steps } from '../../domain/numbers/grid.ts'
 import type { Direction } from '../../domain/orders/side.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
@@ -136,7 +136,7 @@ export function marginDifferences(
 ): readonly MarginDifference[] {
   return positions
     .filter(({ contract }) => contract.marginMode === 'isolated')
-    .map(({ contract, book, position }) => ({ contract, book, margin: amountOf(position.margin) }))
+    .map(({ contract, book, position }) => ({ contract, book, margin: amountAtExchange(position.margin) }))
     .filter(({ book, margin }) => (ledger.contracts.of(book)?.margin ?? margin) !== margin)
 }
 

@@ -1,4 +1,4 @@
-import { type Amount, add, amountOf } from '../../domain/numbers/amount.ts'
+import { type Amount, add, amountAtExchange } from '../../domain/numbers/amount.ts'
 import { SluiceError } from '../../domain/sluice-error.ts'
 import type { AccountClient } from '../../exchange/client/account-client.ts'
 import type { UnreadableEntry } from '../../exchange/wire/list-field.ts'
@@ -16,7 +16,9 @@ export async function readBalances(
       if (entry.name === undefined || needed.has(entry.name.toUpperCase())) throw unreadableBalance(entry)
     },
   })
-  return new Map(balances.map(({ asset, free, locked }) => [asset, add(amountOf(free), amountOf(locked))]))
+  return new Map(
+    balances.map(({ asset, free, locked }) => [asset, add(amountAtExchange(free), amountAtExchange(locked))]),
+  )
 }
 
 function unreadableBalance({ name = 'an asset without a name', key, rule }: UnreadableEntry): SluiceError {

@@ -59,8 +59,8 @@ export class Reconciler {
   }
 
   /**
-   * Looks at everything once. `agreed`: ledger and exchange are equal; `later`: requests are pending or fills
-   * were booked during the read, so no verdict is possible yet; `suspected`: they differ, and a later look will
+   * Looks at everything once. `agreed`: ledger and exchange are equal; `later`: requests are pending, fills
+   * were booked during the read, or an order has executed what is not listed yet, so no verdict is possible; `suspected`: they differ, and a later look will
    * act on it. Rejects with the error of a call that failed.
    */
   async look(): Promise<Agreement> {
@@ -72,7 +72,8 @@ export class Reconciler {
     const before = ledger.changes
     for (const comparison of this.#comparisons) await comparison.read()
     // Trades are read last: trades before the read of a balance must be booked before its comparison.
-    if (!(await this.#trades.look()) || ledger.changes !== before) return 'later'
+    if (!(await this.#trades.look()) || ledger.changes !== before || tracker.orders.hasUnlisted)
+      return 'later'
     const outcomes = this.#comparisons.map(comparison => comparison.compare())
     if (outcomes.includes('suspected')) return 'suspected'
     this.#trades.forgetOthers()

@@ -1,5 +1,5 @@
 import type { Instrument } from '../../domain/instrument.ts'
-import { amountOf } from '../../domain/numbers/amount.ts'
+import { amountAtExchange } from '../../domain/numbers/amount.ts'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
 import { type Steps, stepsOf, ticksOf } from '../../domain/numbers/grid.ts'
 import type { Fill } from '../../domain/orders/fill.ts'
@@ -37,7 +37,7 @@ export function fillOf(
     side: trade.side,
     price: ticksOf(instrument, trade.price),
     quantity: stepsOf(instrument, trade.quantity),
-    fee: amountOf(trade.fee),
+    fee: amountAtExchange(trade.fee),
     feeAsset: trade.feeAsset,
     liquidity: trade.liquidity,
     time: trade.time,

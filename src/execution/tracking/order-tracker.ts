@@ -22,11 +22,15 @@ import { OrderSlices, requestsOf } from './order-slices.ts'
 import { type TrackedOrder, trackedOrder } from './tracked-order.ts'
 import { TrackedOrders } from './tracked-orders.ts'
 import { TradeBooking } from './trade-booking.ts'
+import { UnlistedTradesError } from './unlisted-trades-error.ts'
 
 export interface OrderTrackerOptions extends ExecutionOptions {
   /** Called if the exchange refuses a close. */
   readonly onPositionMismatch: (symbol: string) => void
 }
+
+/** Time for which own trades may lag behind their order without a word, ms. */
+const UNLISTED_AFTER_MS = 5000
 
 /** The exchange's final statuses, as events; a fill is emitted by its trades. */
 const ENDINGS: Partial<Record<SpotOrder['status'], 'canceled' | 'expired' | 'rejected'>> = {
@@ -49,6 +53,8 @@ export class OrderTracker {
   readonly #search: OrderSearch
   readonly #booking: TradeBooking
   readonly #outcomes: OrderOutcomes
+  /** Orders of which it was told that their trades are not listed. */
+  readonly #toldUnlisted = new WeakSet<TrackedOrder>()
 
   constructor(options: OrderTrackerOptions) {
     const emit: ExecutionOptions['emit'] = event => {
@@ -223,11 +229,24 @@ export class OrderTracker {
     order.absentAfter = Number.POSITIVE_INFINITY
     const executed = executedSteps(order, found)
     if (order.booked < executed) await this.#booking.bookTradesOf(order, found.orderId, executed)
-    if (order.booked < executed) return
+    if (order.booked < executed) return this.#awaitTrades(order, found.orderId, { executed, askedAt })
+    order.unlistedSince = undefined
     const ending = ENDINGS[found.status]
     if (order.booked >= order.request.quantity) this.#outcomes.finish(order)
     else if (ending !== undefined) this.#outcomes.endAs(order, ending, `The exchange says ${found.status}.`)
     else await this.#takeBackRest(order)
+  }
+
+  /** Nothing is guessed of what an order has executed beyond the listed trades; it is told once if that lasts. */
+  #awaitTrades(
+    order: TrackedOrder,
+    orderId: string,
+    { executed, askedAt }: { readonly executed: Steps; readonly askedAt: number },
+  ): void {
+    order.unlistedSince ??= askedAt
+    if (this.#toldUnlisted.has(order) || askedAt - order.unlistedSince < UNLISTED_AFTER_MS) return
+    this.#toldUnlisted.add(order)
+    this.#options.onError(new UnlistedTradesError(order, orderId, executed))
   }
 
   /** Cancels the resting remainder of an immediate order, and queries it once more. */

@@ -20,6 +20,11 @@ export interface TrackedOrder {
   exchangeOrderId: string | undefined
   /** Steps of the fills reported to the engine. */
   booked: Steps
+  /**
+   * First answer since when it has executed more than what is listed of own trades, which may lag behind orders, ms UTC;
+   * `undefined` while all is booked.
+   */
+  unlistedSince: number | undefined
   /** Trades that `booked` counts. */
   readonly tradeIds: Set<string>
   /** Trades that the engine has received, counted here or not. */
@@ -68,6 +73,7 @@ export function trackedOrder(
     sent: undefined,
     exchangeOrderId: undefined,
     booked: NO_STEPS,
+    unlistedSince: undefined,
     tradeIds: new Set(),
     told: NOTHING,
     isShort: false,

@@ -102,6 +102,12 @@ export class TrackedOrders {
       if ((symbol ?? request.symbol) === request.symbol && exchangeOrderId === undefined) return true
     return false
   }
+
+  /** True while an order has executed more than what is listed of own trades: the account may have that already. */
+  get hasUnlisted(): boolean {
+    for (const { unlistedSince } of this.#byId.values()) if (unlistedSince !== undefined) return true
+    return false
+  }
 }
 
 function wholeIdsOf(orders: readonly TrackedOrder[]): readonly string[] {
