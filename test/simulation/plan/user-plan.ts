@@ -7,18 +7,19 @@ import type { SeedPlan } from './simulation-plan.ts'
 
 type Random = () => number
 
-/** A plan in which some strategies are what users write, fees are now and then taken in a third asset, and old copies of klines are read. */
+/** A plan in which some strategies are what users write, fees are now and then taken in a third asset, old copies of klines are read, and own trades are listed late. */
 export function asUsersWrite(plan: SeedPlan, random: Random): SeedPlan {
   const [kind, paysElsewhere, readsOldKlines] = [random(), random() < 0.2, random() < 0.15]
   const losesJournal = random() < 0.12
   const traded = plan.traded.map(one => (kind < 0.5 && random() < 0.6 ? likeUsers(one, random) : one))
   const exchange = paysElsewhere ? withThirdAsset(plan.exchange, random) : plan.exchange
-  return {
+  const drawn = {
     ...plan,
     traded: distinct(kind < 0.25 ? withExamples(plan.traded, random) : traded),
     ...(losesJournal && plan.kind === 'spot' && { losesJournalAt: within(plan, random) }),
     exchange: readsOldKlines ? withOldKlines(exchange, plan) : exchange,
   }
+  return random() < 0.1 ? { ...drawn, exchange: withLateTrades(drawn.exchange, plan, random) } : drawn
 }
 
 /** The same strategy once on a symbol: signals tell its name alone. */
@@ -66,4 +67,17 @@ function withOldKlines(
     ...exchange,
     faults: [...(exchange.faults ?? []), { ...fault, from: startAt, until: troubleUntil }],
   }
+}
+
+/** Own trades that are listed up to 20 s later than orders and balances, for some time: nothing promises that they come together. */
+function withLateTrades(
+  exchange: SimulatorConfigInput,
+  plan: SeedPlan,
+  random: Random,
+): SimulatorConfigInput {
+  const [from, lagMs] = [within(plan, random), 3000 + Math.floor(17_000 * random())]
+  const times = { from, until: Math.min(plan.troubleUntil, from + 20_000 + Math.floor(120_000 * random())) }
+  const endpoints = ['spotMyTradesV2', 'spotMyTradesV3', 'marginMyTrades', 'futuresMyTrades']
+  const late = endpoints.map(endpoint => ({ fault: 'staleRead', lagMs, endpoint, ...times }) as const)
+  return { ...exchange, faults: [...(exchange.faults ?? []), ...late] }
 }
