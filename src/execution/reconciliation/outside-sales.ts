@@ -1,6 +1,6 @@
 import type { Liquidated } from '../../domain/events/engine-event.ts'
 import type { Instrument } from '../../domain/instrument.ts'
-import { type Amount, amountAtExchange, subtract, ZERO } from '../../domain/numbers/amount.ts'
+import { type Amount, add, amountAtExchange, subtract, ZERO } from '../../domain/numbers/amount.ts'
 import { baseAmount, type Steps, steps, stepsOf, stepsWithin, ticksOf } from '../../domain/numbers/grid.ts'
 import type { Position } from '../../domain/position.ts'
 import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
@@ -27,6 +27,8 @@ export class MissingBase {
   /** Quantities that are left of the positions, by book. */
   readonly #left = new Map<string, Steps>()
   readonly #closes: Liquidated[] = []
+  /** Places in `#closes`, by order, book and price. */
+  readonly #byOrder = new Map<string, number>()
   #missing: Amount
 
   /** `instruments`: those of the asset; `missing`: base units that the account lacks for their positions. */
@@ -68,17 +70,38 @@ export class MissingBase {
     }
   }
 
-  #takeSale(instrument: Instrument, { id, quantity, price, fee, feeAsset, time }: OwnTrade): void {
+  #takeSale(instrument: Instrument, { id, orderId, quantity, price, fee, feeAsset, time }: OwnTrade): void {
     const sold = stepsOf(instrument, quantity)
     const paid = feeAsset === instrument.quote ? amountAtExchange(fee) : ZERO
     for (const { position, quantity: taken } of this.#parts(instrument, sold)) {
       const { symbol, book, direction } = position
       const terms = { quantity: taken, price: ticksOf(instrument, price), fee: share(paid, taken, sold) }
-      this.#closes.push({
+      this.#takePart(orderId, {
         type: 'liquidated',
         liquidation: { symbol, book, direction, ...terms, by: 'others' },
         ...{ fillId: `closed-${id}`, time },
       })
+    }
+  }
+
+  /** Fills of one order at one price are one close. */
+  #takePart(orderId: string, close: Liquidated): void {
+    const { book, price, quantity, fee } = close.liquidation
+    const key = [orderId, book, price].join()
+    const known = this.#byOrder.get(key)
+    if (known === undefined) {
+      this.#byOrder.set(key, this.#closes.push(close) - 1)
+      return
+    }
+    const before = this.#closes[known] as Liquidated // as it was noted
+    const { liquidation } = before
+    this.#closes[known] = {
+      ...before,
+      liquidation: {
+        ...liquidation,
+        quantity: steps(liquidation.quantity + quantity),
+        fee: add(liquidation.fee, fee),
+      },
     }
   }
 

@@ -97,6 +97,23 @@ it('shows the ten latest closes outside the bot, each for 24 hours', () => {
   expect(closes.shownAt(36 * 60 * MINUTE)).toEqual([])
 })
 
+it('shows closes of one moment as one, at their average price', () => {
+  const closes = new OutsideCloses()
+  const close = { symbol: 'BTC/USDT', book: 'BTC/USDT', direction: 'long', fee: ZERO, by: 'others' } as const
+  for (let part = 0; part < 131; part++)
+    closes.note(
+      { ...close, quantity: steps(10), price: ticks(part < 100 ? 10_000 : 9990) },
+      SPOT_BTC,
+      5000 - part,
+    )
+  closes.note({ ...close, quantity: steps(10), price: ticks(9000) }, SPOT_BTC, 6000)
+  // 1 BTC at 100 and 0.31 at 99.90: 130.969 / 1.31 = 99.976.
+  expect(closes.shownAt(6000)).toMatchObject([
+    { size: '1.31 BTC', price: '99.98' },
+    { size: '0.01 BTC', price: '90.00' },
+  ])
+})
+
 it('closes what the account holds within seconds where a person has just sold a part', async () => {
   const session = await holding()
   personOf(session).order('SELL', 'MARKET', '0.4')
