@@ -164,6 +164,8 @@ describe.skipIf(!hasChromium())('the screens of a window', { timeout: 60_000 }, 
       if (screen === 'chart') {
         await page.locator('[aria-label="Decisions"] button').last().click()
         await page.waitForSelector('article.why')
+        // The entry's levels have the precision of the market.
+        expect(await page.locator('article.why').innerText()).toContain('stop-loss 90.00, take-profit 150.00')
       }
       const text = await page.evaluate<string>('document.body.innerText')
       expect([screen, text.match(/UTC/g)]).toEqual([screen, ['UTC']])

@@ -42,7 +42,9 @@ function decisionOf(
 ): NewDecision {
   const own = decided.find(one => one.strategy === strategy)
   const signals = outputs.flatMap(output =>
-    output.type === 'signaled' && output.strategy === strategy ? [signalText(output.signal)] : [],
+    output.type === 'signaled' && output.strategy === strategy
+      ? [signalText(output.signal, instrumentOf(output.symbol))]
+      : [],
   )
   const assessed = explanations.filter(
     (one): one is OrderAssessed => one.type === 'orderAssessed' && one.intent.strategy === strategy,
