@@ -56,6 +56,28 @@ describe('the operator of a running bot', () => {
     expect(session.user.history.openOrders).toEqual([])
   })
 
+  it('once halted, says of a command that is no stricter that it changes nothing, and still closes by kill', async () => {
+    const session = await started(holder)
+    await session.run(MINUTE + 2000)
+    await session.operate('halt', { reason: 'first' })
+    const halted = 'Trading of the account is halted. The operator halted: first.'
+    expect(await session.operate('halt', { reason: 'second' })).toBe(
+      `It was halted before: this changes nothing, and the reason of then stays. ${halted}`,
+    )
+    expect(await session.operate('pause', { forMs: MINUTE })).toBe(
+      `It was halted before, which is stricter: this changes nothing; resume it first to pause it. ${halted}`,
+    )
+    expect(await session.operate('kill')).toBe(`Closed: LONG 0.999 BTC of BTC/USDT. ${halted}`)
+    expect(await session.operate('kill')).toBe(`Nothing was held. ${halted}`)
+    expect(await session.operate('resume')).toBe('Trading of the account is active.')
+    await session.operate('pause', { forMs: MINUTE })
+    // A pause is set anew, and what is stricter holds further.
+    expect(await session.operate('pause', { forMs: 5 * MINUTE })).toMatch(
+      /^Trading of the account is reducing\./,
+    )
+    expect(await session.operate('halt')).toBe('Trading of the account is halted. The operator halted.')
+  })
+
   it('flattens it: what is held is sold, and the strategy goes on', async () => {
     const session = await started(holder)
     await session.run(MINUTE + 2000)

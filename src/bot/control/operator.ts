@@ -51,6 +51,33 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
+/** States that an operator sets, from the least to the most strict. */
+const STATES = ['paused', 'reducing', 'halted'] as const
+const SET_BY: Readonly<Partial<Record<OperatorRequest['command'], (typeof STATES)[number]>>> = {
+  pause: 'paused',
+  reduce: 'reducing',
+  halt: 'halted',
+}
+
+/**
+ * Says that a request, to a bot of this status, changes nothing, because the operator has set the same or a stricter state of the
+ * scope before; empty where it changes something.
+ */
+export function unchangedText({ command, symbol }: OperatorRequest, { trading }: BotStatus): string {
+  const asked = SET_BY[command]
+  const scope = trading.find(one => one.scope === scopeText({ symbol }))
+  const hold = scope?.holds.find(({ source }) => source === 'operator')
+  if (asked === undefined || hold === undefined) return ''
+  const before = hold.mode === 'halted' ? 'halted' : hold.until === undefined ? 'reducing' : 'paused'
+  if (asked === before)
+    return asked === 'paused'
+      ? ''
+      : `It was ${before} before: this changes nothing, and the reason of then stays.`
+  return STATES.indexOf(asked) > STATES.indexOf(before)
+    ? ''
+    : `It was ${before} before, which is stricter: this changes nothing; resume it first to ${command} it.`
+}
+
 /** True for a command that closes what is held. */
 export function closesPositions({ command }: OperatorRequest): boolean {
   return command === 'flatten' || command === 'kill'

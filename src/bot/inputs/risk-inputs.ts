@@ -3,7 +3,7 @@ import type { MarketReport } from '../../market/market-event.ts'
 import type { Quote } from '../../matching/trigger-book.ts'
 import type { BotOptions } from '../bot-options.ts'
 import type { ControlAnswer } from '../control/control-answer.ts'
-import { commandOf, outcomeText, requestProblem } from '../control/operator.ts'
+import { commandOf, outcomeText, requestProblem, unchangedText } from '../control/operator.ts'
 import type { OperatorRequest } from '../control/operator-request.ts'
 import type { BotStatus } from '../log/bot-status.ts'
 import { logMarketReport } from '../log/log-market-report.ts'
@@ -68,12 +68,23 @@ export class RiskInputs {
   obey(request: OperatorRequest): ControlAnswer {
     const problem = requestProblem(request, this.#traded)
     if (problem !== undefined) return { ok: false, message: problem, isUsage: true }
+    const unchanged = this.#unchangedText(request)
     const command = commandOf(request, this.#now)
     if (command !== undefined) {
       this.#options.log.warn({ ...request }, 'operator command')
       this.#dispatch(command)
     }
-    return this.answerTo(request)
+    const answer = this.answerTo(request)
+    return answer.ok && unchanged !== '' ? { ...answer, message: `${unchanged} ${answer.message}` } : answer
+  }
+
+  /** Says that a command changes nothing; empty where it does, and where there is no status to tell it by. */
+  #unchangedText(request: OperatorRequest): string {
+    try {
+      return unchangedText(request, this.#statusOf(this.#now))
+    } catch {
+      return ''
+    }
   }
 
   /** The answer to a request that is carried out, by the present status. */

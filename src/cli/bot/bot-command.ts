@@ -1,6 +1,8 @@
 import { askBot } from '../../bot/control/control-client.ts'
 import { controlSocketOf } from '../../bot/control/control-socket.ts'
 import type { OperatorRequest } from '../../bot/control/operator-request.ts'
+import { durationText } from '../../bot/text/figures.ts'
+import type { BotConfig } from '../../config/bot-config.ts'
 import { configOfBot } from '../../config/load-bot-config.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { CommandOutput } from '../streams.ts'
@@ -22,10 +24,17 @@ export async function runBotCommand(
   { config, json, request }: BotCommandOptions,
   out: CommandOutput,
 ): Promise<number> {
-  const answer = await askBot(controlSocketOf(configOfBot(config), config), request)
+  const bot = configOfBot(config)
+  const answer = await askBot(controlSocketOf(bot, config), request)
   if (!answer.ok && answer.isUsage) throw new UsageError(answer.message)
   if (json) out.write(`${JSON.stringify(answer)}\n`)
   else if (answer.ok && request.command === 'status') out.write(statusText(answer.status))
-  else out.write(`${answer.message}\n`)
+  else out.write(`${answer.message}${answer.ok ? pauseHereText(request, bot) : ''}\n`)
   return answer.ok ? 0 : 1
+}
+
+/** How long a pause lasts here, where the exchange inside the bot runs at another speed; empty otherwise. */
+export function pauseHereText({ forMs }: OperatorRequest, { venue }: Pick<BotConfig, 'venue'>): string {
+  if (forMs === undefined || venue.type !== 'simulated' || venue.speed === 1) return ''
+  return ` The pause is counted by the exchange's clock, which runs ${venue.speed} times as fast: it lasts about ${durationText(forMs / venue.speed)} here.`
 }

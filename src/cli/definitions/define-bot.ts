@@ -42,7 +42,7 @@ export function defineBot(program: Command, { out }: OutputStreams, onExitCode: 
     if (command === 'pause') {
       defined.requiredOption(
         '--for <duration>',
-        "how long, in the venue's time, such as 30m or 2h",
+        "how long, by the exchange's clock, such as 30m or 2h (at `speed: 60` an hour is a minute here)",
         durationOption,
       )
     }
