@@ -15,7 +15,7 @@ import { settingsLists } from './html/settings-lists.ts'
 import { tradingChangeList } from './html/trading-changes.ts'
 import { tripTable } from './html/trip-table.ts'
 import { conventionText } from './text/convention-text.ts'
-import { fixed, minuteText, moneyFormatFor } from './text/figure-text.ts'
+import { fixed, minuteText } from './text/figure-text.ts'
 import { denialNotes } from './text/report-notes.ts'
 import { marketName } from './text/report-parts.ts'
 import type { Breakdown } from './text/report-section.ts'
@@ -51,9 +51,9 @@ export function reportPage(report: TradingReport, frame: ReportFrame): string {
 }
 
 function body(report: TradingReport, frame: ReportFrame): Markup {
-  const { metrics, quote, equity } = report
+  const { metrics, quote } = report
   const { title, notes, parameters, from, to, klines } = frame
-  const money = moneyFormatFor(quote, equity.startEquity)
+  const money = { asset: quote }
   const warnings = reportWarnings(report)
   const cautions = denialNotes(report)
   return html`${

@@ -2,7 +2,6 @@ import { utcText } from '../../src/domain/market-data/civil-date.ts'
 import type { BacktestReport } from './backtest-report.ts'
 import { reportPage } from './report-page.ts'
 import { breakdownsOf } from './text/breakdown.ts'
-import { moneyFormatFor } from './text/figure-text.ts'
 import { parameterLines } from './text/parameter-lines.ts'
 import { denialNotes, reportNotes } from './text/report-notes.ts'
 
@@ -11,7 +10,7 @@ import { denialNotes, reportNotes } from './text/report-notes.ts'
  * the study says of the run's trials: the only part that does not follow from the report.
  */
 export function resultHtml(report: BacktestReport, luck = ''): string {
-  const { strategy, manifest, settings, quote, equity } = report
+  const { strategy, manifest, settings, quote } = report
   // The configuration among the inputs is left out: the settings show it, with its defaults.
   const { from, to, inputs, ...rest } = manifest
   const { config: _, ...given } = inputs
@@ -24,7 +23,7 @@ export function resultHtml(report: BacktestReport, luck = ''): string {
       ...reportNotes(report).filter(note => !cautions.includes(note)),
       ...luck.split('\n').filter(line => line !== ''),
     ],
-    breakdowns: breakdownsOf(report, moneyFormatFor(quote, equity.startEquity)),
+    breakdowns: breakdownsOf(report, { asset: quote }),
     settings: [
       ['Settings', settings],
       ['Manifest', { ...rest, from: utcText(from), to: utcText(to), inputs: given }],

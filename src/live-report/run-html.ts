@@ -1,6 +1,6 @@
 import { type ReportFrame, reportPage } from '../../backtest/report/report-page.ts'
 import { tradingBreakdowns } from '../../backtest/report/text/breakdown.ts'
-import { fixed, minuteText, moneyFormatFor } from '../../backtest/report/text/figure-text.ts'
+import { fixed, minuteText } from '../../backtest/report/text/figure-text.ts'
 import { parametersText } from '../../backtest/report/text/parameter-lines.ts'
 import { denialNotes, tradingNotes, tradingRestrictions } from '../../backtest/report/text/report-notes.ts'
 import { marketName } from '../../backtest/report/text/report-parts.ts'
@@ -12,7 +12,7 @@ import type { RunReport } from './run-report.ts'
 /** What a bot did as one page of HTML, by the components of a backtest's report. `version` is that of Sluice. */
 export function runHtml(report: RunReport, version: string): string {
   const { run, start, markets, quote, equity } = report
-  const money = moneyFormatFor(quote, equity.startEquity)
+  const money = { asset: quote }
   const cautions = denialNotes(report)
   const names = [...new Set(markets.map(marketName))].join(', ')
   const frame: ReportFrame = {

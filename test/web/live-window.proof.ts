@@ -68,7 +68,7 @@ describe('the window of a running bot', () => {
     expect(entry).toMatchObject({
       strategy: 'holder',
       symbol: 'BTC/USDT',
-      signals: ['enter long, stop-loss 90, tag <b>'],
+      signals: ['enter long, stop-loss 90.00, tag <b>'],
     })
     const { decision, orders } = await read(window, 'decision', { id: String(entry.id) })
     expect(decision).toMatchObject({ indicators: { average: 100 }, kline: { close: 100 } })

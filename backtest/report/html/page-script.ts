@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { moneyDecimals } from '../text/money-decimals.ts'
+import { moneyDecimals } from '../../../src/domain/numbers/money-decimals.ts'
 
 /** The modules of the page, each after those it imports. They are one script in the page, so their names must differ. */
 const MODULES: readonly string[] = [

@@ -3,7 +3,7 @@
 /** @import { Palette } from './palette.js' */
 /** @import { TimeAxis } from './time-axis.js' */
 /** @import { IChartApi, ISeriesApi, SeriesType, UTCTimestamp } from 'lightweight-charts' */
-import { moneyDecimals } from '../text/money-decimals.ts'
+import { moneyDecimals } from '../../../src/domain/numbers/money-decimals.ts'
 import { moneyText } from './money-text.js'
 import { faded, seriesColours } from './palette.js'
 import { axisText, fixedText, percentText } from './texts.js'

@@ -1,7 +1,7 @@
 /** @import { PageData } from '../page-data.ts' */
 /** @import { Palette } from './palette.js' */
 /** @import { UTCTimestamp } from 'lightweight-charts' */
-import { moneyDecimals } from '../text/money-decimals.ts'
+import { moneyDecimals } from '../../../src/domain/numbers/money-decimals.ts'
 import { moneyText } from './money-text.js'
 import { chartOptions, faded } from './palette.js'
 import { fixedText, momentText, percentText } from './texts.js'

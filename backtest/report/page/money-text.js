@@ -1,4 +1,4 @@
-import { moneyDecimals } from '../text/money-decimals.ts'
+import { moneyDecimals } from '../../../src/domain/numbers/money-decimals.ts'
 import { fixedText } from './texts.js'
 
 /**

@@ -1,6 +1,6 @@
+import { moneyDecimals } from '../../../src/domain/numbers/money-decimals.ts'
 import type { Metric } from '../../metrics/metric.ts'
 import type { MetricUnit } from '../metric-description.ts'
-import { moneyDecimals } from './money-decimals.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -9,10 +9,6 @@ const DAY_MS = 24 * HOUR_MS
 /** How money is written; its decimals follow from each amount. */
 export interface MoneyFormat {
   readonly asset: string
-}
-
-export function moneyFormatFor(asset: string, _startEquity?: number): MoneyFormat {
-  return { asset }
 }
 
 /** A figure for people, `n/a` where there is none. */

@@ -1,8 +1,8 @@
 import { type Amount, amountOf, amountToNumber, ZERO } from '../../../src/domain/numbers/amount.ts'
+import { moneyDecimals } from '../../../src/domain/numbers/money-decimals.ts'
 import type { ProfitSources } from '../../results/profit-sources.ts'
 import { exactNumber } from '../export/exact-number.ts'
 import { type MoneyFormat, moneyFigure } from './figure-text.ts'
-import { moneyDecimals } from './money-decimals.ts'
 import type { Breakdown } from './report-section.ts'
 
 type Source = Exclude<keyof ProfitSources, 'startEquity' | 'endEquity'>

@@ -3,7 +3,7 @@ import Table from 'cli-table3'
 import type { BacktestReport } from '../backtest-report.ts'
 import { breakdownsOf } from './breakdown.ts'
 import { conventionText } from './convention-text.ts'
-import { figureText, fixed, type MoneyFormat, minuteText, moneyFormatFor } from './figure-text.ts'
+import { figureText, fixed, type MoneyFormat, minuteText } from './figure-text.ts'
 import { METRIC_GROUPS, type MetricGroup } from './metric-group.ts'
 import { MONTH_NAMES, yearsOf } from './month-table.ts'
 import { parameterLines } from './parameter-lines.ts'
@@ -47,7 +47,7 @@ interface Block {
 
 /** The report as text: every metric, months, drawdowns, groups of round trips, and notes. */
 export function resultTable(report: BacktestReport, look: TableLook = PLAIN_LOOK): string {
-  const money = moneyFormatFor(report.quote, report.equity.startEquity)
+  const money = { asset: report.quote }
   const blocks = [
     ...breakdownsOf(report, money).map(breakdownBlock),
     monthBlock(report),

@@ -1,10 +1,7 @@
 import { Decimal, decimalOf } from '../../domain/numbers/decimal.ts'
+import { moneyDecimals } from '../../domain/numbers/money-decimals.ts'
 
-/** Decimals of money; quotes that are coins of high value need more. */
-const MONEY_DECIMALS = 2
-const COIN_DECIMALS = 8
-const COINS: ReadonlySet<string> = new Set(['BTC', 'ETH', 'BNB'])
-/** Notionals from here on are written without decimals. */
+/** Notionals from here on are written without decimals, but for coins of high value. */
 const ROUND_NOTIONAL = 1000
 
 /** Plain decimal text with a comma between thousands: `12,345.60`. */
@@ -16,7 +13,8 @@ export function grouped(text: string): string {
 
 /** An exact amount of money, rounded for people: `4,985.90 USDT`; two significant digits where two decimals would hide it. */
 export function moneyText(amount: string, asset: string): string {
-  return `${grouped(rounded(decimalOf(amount), asset))} ${asset}`
+  const value = decimalOf(amount)
+  return `${grouped(value.toFixed(moneyDecimals(value.toNumber(), asset)))} ${asset}`
 }
 
 /** The same with its sign: `+5.02 USDT`. */
@@ -28,7 +26,8 @@ export function signedMoneyText(amount: string, asset: string): string {
 /** A notional in quote: `4,986 USDT` from 1,000 on, `985.90 USDT` below. */
 export function notionalText(amount: string, asset: string): string {
   const value = decimalOf(amount)
-  if (COINS.has(asset) || value.abs().lessThan(ROUND_NOTIONAL)) return moneyText(amount, asset)
+  if (moneyDecimals(ROUND_NOTIONAL, asset) > 2 || value.abs().lessThan(ROUND_NOTIONAL))
+    return moneyText(amount, asset)
   return `${grouped(value.toFixed(0))} ${asset}`
 }
 
@@ -63,12 +62,4 @@ export function durationText(ms: number): string {
 /** An ISO time without its T and milliseconds: `2026-01-01 00:30:00Z`. */
 export function momentText(iso: string): string {
   return iso.replace('T', ' ').replace(/\.\d+(?=Z$)/, '')
-}
-
-function rounded(value: Decimal, asset: string): string {
-  const decimals = COINS.has(asset) ? COIN_DECIMALS : MONEY_DECIMALS
-  if (value.isZero() || value.abs().greaterThanOrEqualTo(new Decimal(10).pow(1 - decimals)))
-    return value.toFixed(decimals)
-  const short = value.toSignificantDigits(2)
-  return short.toFixed(Math.max(decimals, short.decimalPlaces()))
 }

@@ -1,4 +1,4 @@
-import { figureText, fixed, moneyFormatFor } from '../../../backtest/report/text/figure-text.ts'
+import { figureText, fixed } from '../../../backtest/report/text/figure-text.ts'
 import { loadStrategy } from '../../bot/start/load-strategy.ts'
 import { momentText } from '../../bot/text/figures.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
@@ -58,7 +58,7 @@ function storedOf({ store, venue }: ReportOptions): MoreKlines | undefined {
 
 /** `demo, 2026-01-01 00:00:00 to …: 10,000.00 USDT became 10,012.30 USDT (0.12%) in 12 round trips; 1 position is open.` */
 function summaryOf({ run, start, metrics, equity, quote, roundTrips, openPositions }: RunReport): string {
-  const money = moneyFormatFor(quote, equity.startEquity)
+  const money = { asset: quote }
   const { startEquity, endEquity, totalReturn } = metrics.figures
   const [before, after] = [startEquity, endEquity].map(figure => figureText(figure, 'money', money))
   const end = equity.time[equity.time.length - 1] ?? start.time

@@ -1,5 +1,5 @@
 import { moneyText } from '../../../backtest/report/page/money-text.js'
-import { moneyDecimals } from '../../../backtest/report/text/money-decimals.ts'
+import { moneyDecimals } from '../../domain/numbers/money-decimals.ts'
 import { ORDER_WORDS } from '../../domain/orders/order-words.ts'
 import { element } from './elements.js'
 

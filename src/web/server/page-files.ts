@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { constants, gzipSync } from 'node:zlib'
 import { chartLibrary, pageStyle, scriptOf } from '../../../backtest/report/html/page-script.ts'
-import { moneyDecimals } from '../../../backtest/report/text/money-decimals.ts'
+import { moneyDecimals } from '../../domain/numbers/money-decimals.ts'
 import { ORDER_WORDS } from '../../domain/orders/order-words.ts'
 
 /** A file of the page, in memory. */

@@ -1,5 +1,5 @@
 import type { Figures } from '../../../../backtest/metrics/metrics.ts'
-import { figureText, moneyFormatFor } from '../../../../backtest/report/text/figure-text.ts'
+import { figureText } from '../../../../backtest/report/text/figure-text.ts'
 import { METRIC_GROUPS } from '../../../../backtest/report/text/metric-group.ts'
 
 /** Compared figures, in the order of display. */
@@ -18,13 +18,12 @@ const KEYS: readonly (keyof Figures)[] = [
 /** Data of a run for the comparison with the next one. */
 export interface ComparedRun {
   readonly quote: string
-  readonly startEquity: number
   readonly figures: Figures
 }
 
 /** Changes of the key figures since the previous run, in lines. */
 export function figureChanges(before: ComparedRun, now: ComparedRun): string {
-  const money = moneyFormatFor(now.quote, now.startEquity)
+  const money = { asset: now.quote }
   const all = METRIC_GROUPS.flatMap(({ metrics }) => metrics)
   const rows = KEYS.flatMap(key => {
     const described = all.find(metric => metric.key === key)

@@ -120,8 +120,8 @@ class BacktestWatch {
     const report = await backtestReport({ ...options, sources: this.#sources }, err)
     const luck = await countedRun(report, options, err)
     for (const write of await renderReport(report, options, out, luck)) write()
-    const { quote, equity, metrics } = report
-    const now = { quote, startEquity: equity.startEquity, figures: metrics.figures }
+    const { quote, metrics } = report
+    const now = { quote, figures: metrics.figures }
     if (this.#before !== undefined && options.json !== '-')
       out.write(`\n${figureChanges(this.#before, now)}\n`)
     this.#before = now
