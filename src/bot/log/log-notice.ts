@@ -185,8 +185,14 @@ function logOrder(log: Logger, order: Order, time: number, instrument: Instrumen
   }
   const level =
     status === 'rejected' || status === 'unknown' ? 'warn' : status === 'submitted' ? 'debug' : 'info'
-  log[level]({ ...fields, ...(reason !== undefined && { reason }) }, `order ${status}`)
+  log[level](
+    { ...fields, ...(reason !== undefined && !IN_ORDER.has(status) && { reason }) },
+    `order ${status}`,
+  )
 }
+
+/** Statuses that need no reason: one that is kept is that of a doubt before, which is over. */
+const IN_ORDER: ReadonlySet<Order['status']> = new Set(['submitted', 'open', 'partiallyFilled', 'filled'])
 
 /** Statuses that an order in the bot has as one at the exchange has them. */
 const KEPT: ReadonlySet<Order['status']> = new Set(['open', 'canceled'])

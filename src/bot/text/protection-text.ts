@@ -6,7 +6,7 @@ export interface MissingProtection {
   readonly clientOrderId: string
   /** Of the position that it protects. */
   readonly direction: Direction
-  /** `waiting`: it waits here to leave; `sent`: it has no answer yet; `doubted`: it got none; `accepted`: it is being executed; `refused`: it is over; `denied`: this bot's own risk check denied it, and it never left. */
+  /** `waiting`: it waits here to leave; `sent`: it has no answer yet; `doubted`: it got none that says what became of it; `accepted`: it is being executed; `refused`: it is over; `denied`: this bot's own risk check denied it, and it never left. */
   readonly state: 'waiting' | 'sent' | 'doubted' | 'accepted' | 'refused' | 'denied'
   /** Departure of its request; absent before it. */
   readonly sentAt?: string | undefined
@@ -53,7 +53,7 @@ export function missingProtectionText(missing: MissingProtection): string {
     case 'sent':
       return `${order} ${sent} and has no answer yet: it may have been executed. ${lookUp(missing)}`
     case 'doubted':
-      return `${order} ${sent} and got no answer: it may have been executed. ${lookUp(missing)} The exchange is asked for it; another one leaves only once the exchange can accept that one no more.${cause}`
+      return `${order} ${sent}, and no answer says what became of it: it may have been executed. ${lookUp(missing)} The exchange is asked for it; another one leaves only once the exchange can accept that one no more.${cause}`
     case 'accepted':
       return `${order} ${sent}, and the exchange has accepted it: its fills are awaited. ${lookUp(missing)}`
     case 'waiting':

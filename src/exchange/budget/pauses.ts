@@ -56,11 +56,10 @@ export class Pauses {
 
   /** Pause that stops calls of the endpoint (by key) now. */
   on(endpoint: string, now: number): Pause | undefined {
-    const { since = 0, until: bannedUntil = 0 } = this.#ban ?? {}
-    if (bannedUntil > now) {
-      const what = `the exchange has blocked this address since ${new Date(since).toISOString()} (HTTP 418)`
-      return { what, until: bannedUntil }
-    }
+    const bannedUntil = this.#ban?.until ?? 0
+    // Without its begin: that is of the client's clock, and the end may be told by that of the exchange.
+    if (bannedUntil > now)
+      return { what: 'the exchange has blocked this address (HTTP 418)', until: bannedUntil }
     const endpointUntil = this.#endpoints.get(endpoint)?.until ?? 0
     const weightUntil = this.#weight?.until ?? 0
     const until = Math.max(weightUntil, endpointUntil)

@@ -5,6 +5,7 @@ import { type RateLimitBreach, rateLimitBreach } from '../budget/rate-limit-brea
 import { RateLimitedError } from '../budget/rate-limited-error.ts'
 import type { ServerClock } from '../clock/server-clock.ts'
 import type { Endpoint, RequestFields } from '../endpoints/endpoint.ts'
+import { ExchangeError } from '../errors/exchange-error.ts'
 import { MalformedResponseError } from '../errors/malformed-response-error.ts'
 import { NetworkError } from '../errors/network-error.ts'
 import { NotSentError } from '../errors/not-sent-error.ts'
@@ -96,7 +97,7 @@ export async function attemptCall<Row extends Endpoint>(
     if (error instanceof NotSentError) ticket.giveBack()
     else settleFailed(entry, ticket, error, response, settings)
     if (endpoint.effect === 'read' || !leavesOutcomeUnknown(error)) throw error
-    const what = sentenceOf(error)
+    const what = error instanceof ExchangeError ? answerOf(error) : sentenceOf(error)
     throw new UnknownOutcomeError({ endpoint: endpoint.key, what, timestamp, recvWindowMs, cause: error })
   }
 }
@@ -185,6 +186,12 @@ function sendFailure(call: GateCall, url: string, cause: unknown): unknown {
     return new MalformedResponseError(key, httpStatus, what, '(left unread)')
   }
   return new NetworkError(key, sentenceOf(cause), cause)
+}
+
+/** A refusal that may be none, as a sentence. */
+function answerOf({ exchangeCode, exchangeName, httpStatus, reason }: ExchangeError): string {
+  const code = [exchangeCode, exchangeName].filter(part => part !== undefined).join(' ')
+  return `It answered ${code === '' ? 'no code' : code} (HTTP ${httpStatus}): ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`
 }
 
 function sentenceOf(error: unknown): string {

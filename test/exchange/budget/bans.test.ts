@@ -106,7 +106,7 @@ describe('HTTP 418', () => {
     await world.clock.advanceTo(until - 1)
     for (const { error } of kept) {
       expect(error).toMatchObject({ code: 'RATE_LIMITED', reaction: 'retry', until })
-      expect(String(error)).toContain('the exchange has blocked this address since')
+      expect(String(error)).toContain('the exchange has blocked this address (HTTP 418); call again after ')
     }
     await world.clock.advanceTo(until)
     const after = outcomeOf(world.call(CANCEL, {}))

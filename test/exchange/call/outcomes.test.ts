@@ -54,6 +54,22 @@ describe('a read', () => {
 })
 
 describe('a write', () => {
+  it.each([
+    [
+      '{"code":-1007,"msg":"Timeout waiting for a reply."}',
+      '-1007 TIMEOUT (HTTP 400): Timeout waiting for a reply.',
+    ],
+    ['{"code":-1006,"msg":"UNEXPECTED_RESP"}', '-1006 UNEXPECTED_RESP (HTTP 400): UNEXPECTED_RESP.'],
+  ])('that was answered %s is in doubt, and not called refused', async (body, answer) => {
+    const world = callWorld(() => ({ status: 400, body }))
+    const outcome = outcomeOf(world.call(ORDER, {}))
+    await world.clock.advanceTo(NOW + 1000)
+    expect(outcome.error).toMatchObject({
+      code: 'UNKNOWN_OUTCOME',
+      message: `The exchange may have executed newOrder: It answered ${answer} Look it up before acting on it.`,
+    })
+  })
+
   it('stays where its commit fails, says why, and counts for no budget', async () => {
     const world = callWorld(() => '{}')
     const full = new Error('The disk is full.')
