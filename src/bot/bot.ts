@@ -46,7 +46,7 @@ import { RunLog } from './log/run-log.ts'
 import type { StoppedSummary } from './log/stopped-strategy.ts'
 import { Shutdown } from './shutdown.ts'
 import type { OperatorOrigin } from './state/command-record.ts'
-import { type ForeignStatus, foreignStatus } from './text/foreign-status.ts'
+import { type ForeignStatus, foreignStatus, foreignText } from './text/foreign-status.ts'
 import { VenueExecution } from './venue-execution.ts'
 
 /** Origin of commands that name none. */
@@ -238,7 +238,11 @@ export class Bot {
     this.#isShutDown = true
     const stopped = this.#stopped()
     const halts = stopped.filter(({ how }) => how === 'halted').map(({ why }) => why)
-    const { sentence, isNothing } = leftBehind(state.engine, this.#options.journal !== undefined, halts)
+    const foreign = this.#foreign.map(foreignText)
+    const { sentence, isNothing } = leftBehind(state.engine, this.#options.journal !== undefined, {
+      halts,
+      foreign,
+    })
     log[isNothing ? 'info' : 'warn']({ state: sentence }, 'the bot ends')
     return {
       complete,

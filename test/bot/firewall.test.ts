@@ -103,7 +103,7 @@ describe('a bot behind a network that answers every call with a page', () => {
     await session.run(MINUTE)
     expect(session.failures).toEqual([expect.objectContaining({ exchangeCode: -2015 })])
     expect((await session.leave(MINUTE))?.leftBehind).toMatch(
-      /^Still held: long 0\.999\d* BTC of BTC\/USDT\. No order rests/,
+      /^Still held: long 0\.999\d* BTC of BTC\/USDT\. No order of this bot rests/,
     )
   })
 })

@@ -100,7 +100,10 @@ describe.each([
     ])
     const status = await session.status()
     expect(status.unprotected).toEqual([
-      expect.objectContaining({ book: 'BTC/USDT', why: expect.stringContaining('no answer says what became of it') }),
+      expect.objectContaining({
+        book: 'BTC/USDT',
+        why: expect.stringContaining('no answer says what became of it'),
+      }),
     ])
     expect(statusText(status).split('\n')[1]).toMatch(
       /^NOT PROTECTED: the stop-loss of BTC\/USDT is not known to rest since 2024-01-01 00:1\d:\d\dZ\. Its order \(id \S+\) was sent at 2024-01-01 00:1\d:\d\dZ, and no answer says what became of it: it may have been executed\. Look it up at the exchange before you close the position by hand, because closing twice sells twice or opens a short\./,

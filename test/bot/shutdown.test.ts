@@ -42,7 +42,7 @@ describe('Bot.leave', () => {
       equity: { USDT: '10000' },
       balances: expect.objectContaining({ USDT: '10000', BTC: '0' }),
       stopped: [],
-      leftBehind: 'Nothing is held. No order rests at the exchange.',
+      leftBehind: 'Nothing of this bot is held. No order of this bot rests at the exchange.',
     })
   })
 
@@ -156,7 +156,7 @@ describe('Bot.leave', () => {
     const summary = await session.leave(61_000)
     expect(summary).toMatchObject({ complete: false, position: { 'BTC/USDT': '0.99900' } })
     expect(summary?.leftBehind).toBe(
-      'Still held: long 0.99900 BTC of BTC/USDT. No order rests at the exchange. The closing of BTC/USDT was not done; the next start goes on with it.',
+      'Still held: long 0.99900 BTC of BTC/USDT. No order of this bot rests at the exchange. The closing of BTC/USDT was not done; the next start goes on with it.',
     )
     expect(session.said('left with unconfirmed orders')).toEqual([])
     expect(session.said('positions were not closed before the end')).toEqual([

@@ -56,5 +56,5 @@ export const SUMMARY = {
   equity: { USDT: expect.stringMatching(/^\d+(\.\d+)?$/) },
   balances: expect.objectContaining({ USDT: expect.stringMatching(/^\d+(\.\d+)?$/) }),
   stopped: [],
-  leftBehind: expect.stringMatching(/^(Nothing is held|Still held: .+)\. /),
+  leftBehind: expect.stringMatching(/^(Nothing of this bot is held|Still held: .+)\. /),
 }

@@ -45,7 +45,7 @@ describe('a signal', () => {
       // Closed once the bot itself, which writes there, has ended.
       await ended
       expect(out()).toContain('"msg":"shutting down"')
-      expect(out()).toContain('"leftBehind":"Nothing is held.')
+      expect(out()).toContain('"leftBehind":"Nothing of this bot is held.')
     },
     60_000,
   )
@@ -60,7 +60,7 @@ describe('a signal', () => {
       bot.signal(name)
       bot.signal('SIGINT')
       expect(await bot.exitCode).toBe(0)
-      expect(bot.out).toContain('"leftBehind":"Nothing is held.')
+      expect(bot.out).toContain('"leftBehind":"Nothing of this bot is held.')
     },
     60_000,
   )

@@ -1,11 +1,12 @@
 import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
-import { amountToText, negate, ZERO } from '../../domain/numbers/amount.ts'
-import { priceOf, quantityText, ticks } from '../../domain/numbers/grid.ts'
+import { amountToText, negate, subtract, ZERO } from '../../domain/numbers/amount.ts'
+import { baseAmount, priceOf, quantityText, ticks } from '../../domain/numbers/grid.ts'
 import { type Order, openQuantityOf } from '../../domain/orders/order.ts'
 import type { Position } from '../../domain/position.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { TriggerBook } from '../../matching/trigger-book.ts'
 import { booksOf } from '../state/books-of.ts'
+import { tradableBases } from '../state/tradable-bases.ts'
 import { type ExitUnderWay, exitedText, exitsUnderWay } from './exits-under-way.ts'
 
 /** Positions and orders that a bot leaves at its end, by book. */
@@ -13,6 +14,14 @@ export interface LeftBehind {
   /** For people, whole sentences. */
   readonly sentence: string
   readonly isNothing: boolean
+}
+
+/** Facts beside the books of a bot. */
+export interface KnownBesides {
+  /** Sentences about instruments that were halted because account and books do not agree. */
+  readonly halts?: readonly string[]
+  /** Contracts of others on the account, as text. */
+  readonly foreign?: readonly string[]
 }
 
 /** Statuses of orders that rest, or may rest, at the exchange. */
@@ -30,12 +39,12 @@ function nextStartText(hasJournal: boolean): string {
 
 /**
  * Open positions, orders resting at the exchange, and stops that no longer work without the bot. `hasJournal`: the next
- * start goes on with them. `halts`: sentences about instruments that were halted because account and books do not agree.
+ * start goes on with them.
  */
 export function leftBehind(
   engine: Pick<Engine, 'ledger' | 'runners' | 'closing' | 'unfinishedExits'>,
   hasJournal: boolean,
-  halts: readonly string[] = [],
+  { halts = [], foreign = [] }: KnownBesides = {},
 ): LeftBehind {
   const { ledger, closing } = engine
   const held = heldTexts(engine)
@@ -56,10 +65,10 @@ export function leftBehind(
       : ['These are the books of this bot, and the account may hold something else.']),
     ...(held.length > 0
       ? [`Still held: ${held.join(', ')}.`]
-      : [owed.length === 0 ? 'Nothing is held.' : 'No position is open.']),
+      : [owed.length === 0 ? 'Nothing of this bot is held.' : 'No position of this bot is open.']),
     ...owed,
     atExchange.length === 0
-      ? 'No order rests at the exchange.'
+      ? 'No order of this bot rests at the exchange.'
       : `At the exchange ${atExchange.length === 1 ? 'rests' : 'rest'}: ${atExchange.join('; ')}.`,
     ...(sent.length === 0 ? [] : [`Sent at market, without a known end: ${sent.join('; ')}.`]),
     ...(unwatched === 0 || held.length === 0
@@ -71,10 +80,35 @@ export function leftBehind(
       ? []
       : [`The closing of ${[...closing].join(', ')} was not done; ${nextStartText(hasJournal)}`]),
     ...exitsUnderWay(engine, () => undefined).map(exit => unfinishedText(exit, hasJournal)),
+    ...besidesTexts([...coinsOfOthers(engine), ...foreign]),
     ...new Set(halts),
   ]
   const isNothing = [held, owed, resting, halts].every(list => list.length === 0)
   return { sentence: sentences.join(' '), isNothing }
+}
+
+/** Such as `Besides, the account holds 2.996 AAA, which is no position of this bot.` */
+function besidesTexts(others: readonly string[]): readonly string[] {
+  return others.length === 0
+    ? []
+    : [`Besides, the account holds ${others.join(', ')}, which is no position of this bot.`]
+}
+
+/** Coins on the spot account beyond what the positions hold, enough for an order: bought by hand, or there before. */
+function coinsOfOthers({ ledger, runners }: Pick<Engine, 'ledger' | 'runners'>): readonly string[] {
+  const books = booksOf({ ledger, runners })
+  const instruments = new Set(books.map(({ instrument }) => instrument))
+  const quotes = new Set([...instruments].map(({ quote }) => quote))
+  const rest = (asset: string) => {
+    let amount = ledger.balances.in('spot').of(asset)
+    for (const { name, instrument } of books) {
+      const position = ledger.position(name)
+      if (position === undefined || instrument.base !== asset || instrument.accountType !== 'spot') continue
+      amount = subtract(amount, baseAmount(instrument, position.quantity))
+    }
+    return quotes.has(asset) ? undefined : amount
+  }
+  return tradableBases(instruments, rest).map(({ asset, amount }) => `${amountToText(amount)} ${asset}`)
 }
 
 /** Such as `By the books of this bot the margin account owes 1.5 BTC.`, of each negative balance. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { leftBehind } from '../../../src/bot/log/left-behind.ts'
 import { enterLong, enterShort, exit } from '../../../src/strategy/index.ts'
 import { FUTURES_BTC } from '../../domain/instruments.ts'
-import { EngineSession, scripted } from '../../engine/engine-session.ts'
+import { EngineSession, SPOT, scripted } from '../../engine/engine-session.ts'
 
 it('tells a stop-limit order that has left the bot from one that waits there', () => {
   const stop = { type: 'stopLimit', stopPrice: 120, price: 121 } as const
@@ -23,7 +23,7 @@ it('tells a stop-limit order that has left the bot from one that waits there', (
       ...(exchangeOrderId !== undefined && { exchangeOrderId }),
     })
   expect(leftBehind(session.engine, true).sentence).toContain(
-    'No order rests at the exchange. 1 protective order was in this process alone',
+    'No order of this bot rests at the exchange. 1 protective order was in this process alone',
   )
   update('accepted', '77')
   expect(leftBehind(session.engine, true).sentence).toContain(`At the exchange rests: buy`)
@@ -35,7 +35,7 @@ it('says of an order at market that it was sent, and not that it rests', () => {
   })
   session.kline(100)
   expect(leftBehind(session.engine, true).sentence).toMatch(
-    /^Nothing is held\. No order rests at the exchange\. Sent at market, without a known end: sell 50 contracts of /,
+    /^Nothing of this bot is held\. No order of this bot rests at the exchange\. Sent at market, without a known end: sell 50 contracts of /,
   )
 })
 
@@ -59,7 +59,7 @@ it('names the side, the size and the unit of what is held', () => {
   session.kline(100)
   session.fill(1, 100)
   expect(leftBehind(session.engine, true)).toEqual({
-    sentence: `Still held: short 50 contracts of ${FUTURES_BTC.symbol}. No order rests at the exchange.`,
+    sentence: `Still held: short 50 contracts of ${FUTURES_BTC.symbol}. No order of this bot rests at the exchange.`,
     isNothing: false,
   })
 })
@@ -67,10 +67,43 @@ it('names the side, the size and the unit of what is held', () => {
 it('never says alone that nothing is held where account and books do not agree', () => {
   const session = new EngineSession(scripted({}))
   const halt = 'The exchange has 131 contracts of E-BTC-USDT long, our books 0.'
-  expect(leftBehind(session.engine, true, [halt, halt])).toEqual({
-    sentence: `These are the books of this bot, and the account may hold something else. Nothing is held. No order rests at the exchange. ${halt}`,
+  expect(leftBehind(session.engine, true, { halts: [halt, halt] })).toEqual({
+    sentence: `These are the books of this bot, and the account may hold something else. Nothing of this bot is held. No order of this bot rests at the exchange. ${halt}`,
     isNothing: false,
   })
+})
+
+it('names coins on a spot account that are no position of the bot, beside what is one', () => {
+  const session = new EngineSession(scripted({ 0: enterLong({ size: { base: 1 } }), 1: exit() }), {
+    instrument: SPOT,
+    base: '2.996',
+  })
+  session.kline(100)
+  session.fill(1, 100)
+  const besides =
+    'No order of this bot rests at the exchange. Besides, the account holds 2.996 BTC, which is no position of this bot.'
+  expect(leftBehind(session.engine, true).sentence).toBe(`Still held: long 0.999 BTC of BTC/USDT. ${besides}`)
+  session.kline(100)
+  session.fill(2, 100)
+  expect(leftBehind(session.engine, true)).toEqual({
+    sentence: `Nothing of this bot is held. ${besides}`,
+    isNothing: true,
+  })
+})
+
+it('says nothing of a remainder of coins below the smallest order', () => {
+  const session = new EngineSession(scripted({}), { instrument: SPOT, base: '0.0009' })
+  expect(leftBehind(session.engine, true).sentence).toBe(
+    'Nothing of this bot is held. No order of this bot rests at the exchange.',
+  )
+})
+
+it('names contracts of others on the account', () => {
+  const session = new EngineSession(scripted({}), { instrument: FUTURES_BTC })
+  const foreign = ['LONG 4 contracts of BTC/USDT (E-BTC-USDT)', 'SHORT 1 contract of ETH/USDT (E-ETH-USDT)']
+  expect(leftBehind(session.engine, true, { foreign }).sentence).toBe(
+    `Nothing of this bot is held. No order of this bot rests at the exchange. Besides, the account holds ${foreign.join(', ')}, which is no position of this bot.`,
+  )
 })
 
 it('names the exit of a strategy of which the exchange took only a part', () => {
@@ -82,7 +115,7 @@ it('names the exit of a strategy of which the exchange took only a part', () => 
   session.update(2, 'expired')
   session.update(3, 'rejected')
   expect(leftBehind(session.engine, true).sentence).toBe(
-    'Still held: long 2.000 BTC of BTC/USDT. No order rests at the exchange. The exit of BTC/USDT was not done (3.000 of 5.000 BTC sold); the next start goes on with it.',
+    'Still held: long 2.000 BTC of BTC/USDT. No order of this bot rests at the exchange. The exit of BTC/USDT was not done (3.000 of 5.000 BTC sold); the next start goes on with it.',
   )
   expect(leftBehind(session.engine, false).sentence).toContain(
     '(3.000 of 5.000 BTC sold); without a journal no start goes on with it; do it at the exchange yourself.',

@@ -292,7 +292,7 @@ describe('the summary of a run, for people', () => {
       '  balances    0.999 BTC, 9,899.77 USDT',
       '  trades      1 round trip, 3 fills, 3 orders, 3 signals, 0 denials, 0 rejections, 3 klines',
       '  trading     active',
-      'Still held: long 0.99900 BTC of BTC/USDT. No order rests at the exchange.',
+      'Still held: long 0.99900 BTC of BTC/USDT. No order of this bot rests at the exchange.',
       '',
     ])
   })

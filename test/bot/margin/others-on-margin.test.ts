@@ -99,7 +99,7 @@ describe('a trade of somebody else on a margin account', () => {
     const answer = statusText(await session.status())
     expect(answer).toContain('OWED: the account owes 1.5 BTC by the books of this bot.')
     expect((await session.leave(MINUTE))?.leftBehind).toMatch(
-      /^No position is open\. By the books of this bot the margin account owes 1\.5 BTC\. No order rests at the exchange\./,
+      /^No position of this bot is open\. By the books of this bot the margin account owes 1\.5 BTC\. No order of this bot rests at the exchange\./,
     )
   })
 })
