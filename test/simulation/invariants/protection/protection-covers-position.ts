@@ -1,3 +1,5 @@
+import { baseAmount, steps, worthOf } from '../../../../src/domain/numbers/grid.ts'
+import { isWorking } from '../../../../src/domain/orders/order-status.ts'
 import type { Ledger } from '../../../../src/ledger/ledger.ts'
 import { lotsOf } from '../money/held-lots.ts'
 import type { Past } from '../past.ts'
@@ -26,12 +28,28 @@ function uncovered(ledger: Ledger, { protection, canceled }: Past): readonly Vio
   const open = openOf(ledger, canceled)
   return [...heldByEntry(ledger)].flatMap(([entry, held]) =>
     KINDS.flatMap(purpose => {
-      const cover = protection.coverOf(purpose, entry)
+      const cover = partOf(ledger, entry, held, protection.coverOf(purpose, entry))
       const { stays, goes } = open.get(`${purpose} ${entry}`) ?? { stays: 0, goes: 0 }
       if (isCovered(cover, held * protection.levelsOf(purpose, entry), stays, goes)) return []
       return [{ problem: `the ${purpose} of ${entry} covers ${stays} of ${held}`, about: entry }]
     }),
   )
+}
+
+/** Half of the smallest share of a position that plans protect. */
+const SMALLEST_SHARE = 1 / 20
+
+/** Of the first parts of an entry that still fills, orders smaller than the exchange takes wait for more. */
+function partOf(ledger: Ledger, entry: string, held: number, cover: Cover): Cover {
+  const order = ledger.orders.get(entry)
+  if (cover !== 'all' || order === undefined || !isWorking(order.status)) return cover
+  const instrument = ledger.instrument(order.request.symbol)
+  const smallest = steps(Math.floor(held * SMALLEST_SHARE))
+  const price = ledger.markOf(order.request.symbol) ?? order.request.referencePrice
+  const isSmall =
+    smallest < instrument.minQuantity ||
+    worthOf(instrument, price, baseAmount(instrument, smallest)) < instrument.minNotional
+  return isSmall ? 'some' : cover
 }
 
 /** What replaces an order comes once that is over. */
