@@ -11,6 +11,7 @@ import { metricsField } from './metrics-field.ts'
 import { noticesField } from './notices-field.ts'
 import { profileField, withHosts, withoutForeignHost } from './profiles/profile-field.ts'
 import { liveRiskField, strategyRiskField } from './risk-field.ts'
+import { SECRET_VARIABLES } from './secret-variables.ts'
 import { section } from './section.ts'
 import { sizeField } from './size-field.ts'
 import { strategyFields, strategyList } from './strategy-fields.ts'
@@ -42,8 +43,8 @@ const exchangeVenue = section(
     spotUrl: baseUrlField.optional(),
     futuresUrl: baseUrlField.optional(),
     recvWindowMs: wholeNumber(1, 60_000).default(5000),
-    apiKeyEnv: variableField.default('SLUICE_API_KEY'),
-    apiSecretEnv: variableField.default('SLUICE_API_SECRET'),
+    apiKeyEnv: variableField.default(SECRET_VARIABLES.apiKey),
+    apiSecretEnv: variableField.default(SECRET_VARIABLES.apiSecret),
   },
   {
     rehearses:

@@ -2,14 +2,11 @@ import { UsageError } from '../domain/sluice-error.ts'
 import { Credentials } from '../exchange/http/credentials.ts'
 import { type BotConfig, botConfigSchema } from './bot-config.ts'
 import { requireKind } from './config-kind.ts'
-import { OTLP_HEADERS } from './metrics-field.ts'
 import { NoticeSecrets, namedSecrets } from './notice-secrets.ts'
 import { type OtlpHeaders, otlpHeadersIn } from './otlp-headers.ts'
 import { parseConfig } from './parse-config.ts'
+import { type Environment, takeSecrets, variablesIn } from './secret-variables.ts'
 import { readYamlFile, type YamlFile } from './yaml-file.ts'
-
-/** Environment variables by name. */
-export type Environment = Record<string, string | undefined>
 
 /** The configuration of a bot, with values from the environment. */
 export interface LoadedBotConfig {
@@ -30,26 +27,27 @@ export function configOfBot(path: string): BotConfig {
 }
 
 /**
- * Reads the configuration of a bot, and takes its secrets out of `environment`, so that no strategy and no process that it
- * could start finds them there; throws one `UsageError` that lists every problem.
+ * Reads the configuration of a bot, and takes every secret out of `environment`, those that it does not use included, so
+ * that no strategy and no process that it could start finds them there; throws one `UsageError` that lists every problem.
  */
 export function loadBotConfig(path: string, environment: Environment): LoadedBotConfig {
   const file = readYamlFile(path)
   const config = parseBotConfig(path, file)
-  const noticeSecrets = noticeSecretsFrom(config, environment, file)
-  const metricsToken = tokenFrom(config, environment)
-  const otlpHeaders = headersFrom(config, environment)
+  const secrets = takeSecrets(environment, variablesIn(config))
+  const noticeSecrets = noticeSecretsFrom(config, secrets, file)
+  const metricsToken = tokenFrom(config, secrets)
+  const otlpHeaders = headersFrom(config, secrets)
   const loaded = {
     ...{ config, noticeSecrets },
     ...(metricsToken !== undefined && { metricsToken }),
     ...(otlpHeaders !== undefined && { otlpHeaders }),
   }
   if (config.venue.type !== 'exchange') return loaded
-  return { ...loaded, credentials: credentialsFrom(config.venue, environment, file) }
+  return { ...loaded, credentials: credentialsFrom(config.venue, secrets, file) }
 }
 
 /**
- * Reads the configuration of a bot for its notices alone, and takes their secrets out of `environment`; throws as `loadBotConfig`
+ * Reads the configuration of a bot for its notices alone, and takes every secret out of `environment`; throws as `loadBotConfig`
  * does, but asks for no API key.
  */
 export function loadNotices(
@@ -58,15 +56,15 @@ export function loadNotices(
 ): Omit<LoadedBotConfig, 'credentials' | 'metricsToken' | 'otlpHeaders'> {
   const file = readYamlFile(path)
   const config = parseBotConfig(path, file)
-  return { config, noticeSecrets: noticeSecretsFrom(config, environment, file) }
+  const secrets = takeSecrets(environment, variablesIn(config))
+  return { config, noticeSecrets: noticeSecretsFrom(config, secrets, file) }
 }
 
 /** Shortest token that cannot be guessed. */
 const SHORTEST_TOKEN = 16
 
-function tokenFrom({ metrics: { tokenEnv } }: BotConfig, environment: Environment): string | undefined {
-  const token = environment[tokenEnv]
-  delete environment[tokenEnv]
+function tokenFrom({ metrics: { tokenEnv } }: BotConfig, secrets: Environment): string | undefined {
+  const token = secrets[tokenEnv]
   if (token === undefined || token === '') return undefined
   if (token.length >= SHORTEST_TOKEN) return token
   throw new UsageError(
@@ -74,12 +72,9 @@ function tokenFrom({ metrics: { tokenEnv } }: BotConfig, environment: Environmen
   )
 }
 
-/** Taken out of the environment also where they are sent nowhere. */
-function headersFrom({ metrics: { otlp } }: BotConfig, environment: Environment): OtlpHeaders | undefined {
-  const variable = otlp?.headersEnv ?? OTLP_HEADERS
-  const text = environment[variable]?.trim() ?? ''
-  delete environment[variable]
-  return otlp === undefined || text === '' ? undefined : otlpHeadersIn(text, variable)
+function headersFrom({ metrics: { otlp } }: BotConfig, secrets: Environment): OtlpHeaders | undefined {
+  const text = (otlp && secrets[otlp.headersEnv]?.trim()) ?? ''
+  return otlp === undefined || text === '' ? undefined : otlpHeadersIn(text, otlp.headersEnv)
 }
 
 function parseBotConfig(path: string, file: YamlFile): BotConfig {
@@ -89,11 +84,9 @@ function parseBotConfig(path: string, file: YamlFile): BotConfig {
 
 type ExchangeVenue = Extract<BotConfig['venue'], { type: 'exchange' }>
 
-function credentialsFrom(venue: ExchangeVenue, environment: Environment, file: YamlFile): Credentials {
-  const apiKey = environment[venue.apiKeyEnv] ?? ''
-  const apiSecret = environment[venue.apiSecretEnv] ?? ''
-  delete environment[venue.apiKeyEnv]
-  delete environment[venue.apiSecretEnv]
+function credentialsFrom(venue: ExchangeVenue, secrets: Environment, file: YamlFile): Credentials {
+  const apiKey = secrets[venue.apiKeyEnv] ?? ''
+  const apiSecret = secrets[venue.apiSecretEnv] ?? ''
   const missing = [
     ...(apiKey === '' ? (['apiKeyEnv'] as const) : []),
     ...(apiSecret === '' ? (['apiSecretEnv'] as const) : []),
@@ -107,10 +100,9 @@ function credentialsFrom(venue: ExchangeVenue, environment: Environment, file: Y
   )
 }
 
-function noticeSecretsFrom({ notices }: BotConfig, environment: Environment, file: YamlFile): NoticeSecrets {
+function noticeSecretsFrom({ notices }: BotConfig, secrets: Environment, file: YamlFile): NoticeSecrets {
   const named = notices === undefined ? [] : namedSecrets(notices)
-  const values = new Map(named.map(({ variable }) => [variable, environment[variable]?.trim() ?? '']))
-  for (const { variable } of named) delete environment[variable]
+  const values = new Map(named.map(({ variable }) => [variable, secrets[variable]?.trim() ?? '']))
   const missing = named.filter(({ variable }) => values.get(variable) === '')
   if (missing.length === 0) return new NoticeSecrets(values)
   throw file.errorFor(

@@ -1,17 +1,15 @@
 import { flag, wholeNumber } from './fields.ts'
 import { addressField } from './notices-field.ts'
+import { SECRET_VARIABLES } from './secret-variables.ts'
 import { section } from './section.ts'
 import { variableField } from './venue-fields.ts'
-
-/** The environment variable of headers that OpenTelemetry knows. */
-export const OTLP_HEADERS = 'OTEL_EXPORTER_OTLP_HEADERS'
 
 const otlp = section({
   url: addressField.describe(
     'Address of the collector, with its path, such as http://127.0.0.1:4318/v1/metrics.',
   ),
   headersEnv: variableField
-    .default(OTLP_HEADERS)
+    .default(SECRET_VARIABLES.otlpHeaders)
     .describe(
       'Environment variable with the headers that the collector asks for, such as authorization=Bearer%20TOKEN; several with commas between them. Without it none.',
     ),
@@ -29,7 +27,7 @@ export const metricsField = section({
       'Show money in the metrics: equity, positions and fees. Without it only ratios, counts and times.',
     ),
   tokenEnv: variableField
-    .default('SLUICE_METRICS_TOKEN')
+    .default(SECRET_VARIABLES.metricsToken)
     .describe(
       'Environment variable with the token by which other machines read the metrics; without one only this machine can.',
     ),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isLoopbackHost } from '../exchange/http/base-url.ts'
 import { oneOf, text, wholeNumber } from './fields.ts'
+import { SECRET_VARIABLES } from './secret-variables.ts'
 import { section } from './section.ts'
 import { variableField } from './venue-fields.ts'
 
@@ -35,7 +36,7 @@ const telegramChannel = section({
   type: z.literal('telegram').describe('Kind of the channel.'),
   severity,
   tokenEnv: variableField
-    .default('SLUICE_TELEGRAM_TOKEN')
+    .default(SECRET_VARIABLES.telegramToken)
     .describe('Environment variable that holds the token of the Telegram bot.'),
   chat: z
     .number({ error: 'the number of a chat; groups have negative ones' })
@@ -84,7 +85,7 @@ const mailChannel = section({
     ),
   user: text('a user name').optional().describe('Login at the mail server; none by default.'),
   passwordEnv: variableField
-    .default('SLUICE_SMTP_PASSWORD')
+    .default(SECRET_VARIABLES.mailPassword)
     .describe('Environment variable that holds the password of the login; only read with a user.'),
   from: text('a mail address').describe('Sender.'),
   to: z

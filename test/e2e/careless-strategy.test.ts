@@ -1,26 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fileWith, SluiceProcess, strategyFile } from './sluice-process.ts'
+import { withPackage } from './with-package.ts'
 
-const configFor = (file: string, venue = '{ type: simulated, speed: 300 }') =>
+const configFor = (file: string) =>
   fileWith(
     'bot.yaml',
-    `venue: ${venue}
+    `venue: { type: simulated, speed: 300 }
 strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, size: { quote: 1000 } }]
 `,
   )
-
-/** Puts a package beside a strategy file, and has the file import it first. */
-function withPackage(file: string, name: string, code: string): string {
-  const folder = join(dirname(file), 'node_modules', name)
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), `{"name":"${name}","type":"module","exports":"./index.js"}`)
-  writeFileSync(join(folder, 'index.js'), code)
-  const own = join(dirname(file), 'importing.ts')
-  writeFileSync(own, `import '${name}'\nexport { default } from './${file.split('/').at(-1)}'\n`)
-  return own
-}
 
 describe('a bot whose strategy leaves a promise behind', () => {
   it('stops the strategy when the promise is rejected, and ends in order', async () => {
@@ -61,24 +49,6 @@ describe('a package that a strategy imports', () => {
     const bot = new SluiceProcess(['src/main.js', 'start', '--config', configFor(file), '--stop-after', '1s'])
     expect([await bot.exitCode, bot.err]).toEqual([0, ''])
     expect(bot.lines).toContain('Summary')
-  })
-
-  it('finds no key and no secret in the environment', async () => {
-    const file = withPackage(
-      strategyFile('curious', '() => undefined'),
-      'curious',
-      'const { env } = process; console.log("found", env.SLUICE_API_KEY, env.SLUICE_API_SECRET, env.SLUICE_TEST)',
-    )
-    const venue = '{ type: exchange, spotUrl: "http://127.0.0.1:9" }'
-    const args = ['src/main.js', 'doctor', configFor(file, venue)]
-    const environment = {
-      SLUICE_API_KEY: 'the-key',
-      SLUICE_API_SECRET: 'the-secret',
-      SLUICE_TEST: 'the-rest',
-    }
-    const doctor = new SluiceProcess(args, environment)
-    expect([await doctor.exitCode, doctor.err]).toEqual([1, ''])
-    expect(doctor.out).toContain('found undefined undefined the-rest')
   })
 })
 

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { takeSecrets } from '../../config/secret-variables.ts'
 import { nearestName } from '../../domain/nearest-name.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { guardedStrategy } from '../../sandbox/guarded-strategy.ts'
@@ -12,7 +13,8 @@ import { strategyIn } from '../../strategy/strategy-module.ts'
  * Imports the strategy in a file, relative to the current directory; rejects with a `UsageError` that names
  * file and, if known, line: for a file that is missing, cannot be imported or is not a strategy. `urlOf`
  * gives its import URL; Node imports every URL once. The strategy's code is denied the clock, randomness,
- * timers, the network, the process and modules of Node at all times.
+ * timers, the network, the process and modules of Node at all times. A package that it imports is not, so
+ * secrets are taken out of the environment of the process first: who needs them reads them before.
  */
 export async function loadStrategy(
   file: string,
@@ -20,6 +22,7 @@ export async function loadStrategy(
 ): Promise<Strategy> {
   const path = resolve(file)
   requireFile(path, file)
+  takeSecrets(process.env)
   const { module, scope } = await imported(urlOf(path), file)
   return guardedStrategy(strategyIn(module, file), scope)
 }

@@ -6,6 +6,7 @@ import { accountsOf } from '../../config/account-fields.ts'
 import { configuredMarkets } from '../../config/configured-market.ts'
 import { configOfBot } from '../../config/load-bot-config.ts'
 import { profileOf } from '../../config/profiles/profile-field.ts'
+import { takeSecrets, variablesIn } from '../../config/secret-variables.ts'
 import type { CommandOutput } from '../streams.ts'
 import { paperPlanText, planText } from './plan-table.ts'
 
@@ -23,6 +24,8 @@ export interface PlanOptions {
  */
 export async function runPlan({ config, json }: PlanOptions, out: CommandOutput): Promise<void> {
   const given = configOfBot(config)
+  // Also those of other names than the ones that are taken wherever a strategy is loaded.
+  takeSecrets(process.env, variablesIn(given))
   const followed = await subscriptionsOfEntries(given.strategies)
   const parsed = withFollowedLevels(given, followed)
   const { strategies, polling, venue } = parsed

@@ -7,8 +7,8 @@ import {
   type VenueAddresses,
   type VenueSurvey,
 } from '../../bot/survey/survey-venue.ts'
-import type { Environment } from '../../config/load-bot-config.ts'
 import { loadProfile } from '../../config/profiles/load-profile.ts'
+import { type Environment, SECRET_VARIABLES } from '../../config/secret-variables.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { createSystemClock } from '../../exchange/clock/system-clock.ts'
 import { Credentials } from '../../exchange/http/credentials.ts'
@@ -32,7 +32,7 @@ export interface VenueDoctorOptions {
   readonly timeoutMs?: number
 }
 
-const KEY_VARIABLES = ['SLUICE_API_KEY', 'SLUICE_API_SECRET'] as const
+const KEY_VARIABLES = [SECRET_VARIABLES.apiKey, SECRET_VARIABLES.apiSecret] as const
 
 /**
  * Asks the hosts of an exchange for every call, and writes its profile where a file is named. Resolves to the exit

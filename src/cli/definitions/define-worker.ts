@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { wholeNumberOption } from '../option-values.ts'
-import { redisOption } from '../redis-url.ts'
+import { type RedisAccess, redisOption } from '../redis-access.ts'
 import type { OnExitCode, OutputStreams } from '../streams.ts'
 
 interface Given {
-  readonly queue: string
+  readonly queue: RedisAccess
   readonly jobs?: number
 }
 

@@ -4,7 +4,7 @@ import { UsageError } from '../../domain/sluice-error.ts'
 import { QUEUE_ASSUMPTIONS, type QueueAssumption } from '../../matching/queue-assumption.ts'
 import { requireNoContradiction } from '../backtest/input/contradictions.ts'
 import { wholeNumberOption } from '../option-values.ts'
-import { isRedisUrl } from '../redis-url.ts'
+import { type RedisAccess, redisAccessOf } from '../redis-access.ts'
 import type { SearchRequest } from '../research/search-request.ts'
 import {
   addInputOptions,
@@ -18,8 +18,7 @@ import { type GivenStudy, studyOption } from './study-options.ts'
 /** Value of `--queue`: a place on recorded ticks, or the workers of the trials. */
 interface GivenQueue {
   readonly place?: QueueAssumption
-  /** Address of Redis. */
-  readonly redis?: string
+  readonly redis?: RedisAccess
 }
 
 /** Options that say what a search tries, on which data and by what, as commander gives them. */
@@ -74,7 +73,8 @@ function queueOption(): Option {
 function givenQueue(text: string): GivenQueue {
   const place = QUEUE_ASSUMPTIONS.find(name => name === text)
   if (place !== undefined) return { place }
-  if (isRedisUrl(text)) return { redis: text }
+  const redis = redisAccessOf(text)
+  if (redis !== undefined) return { redis }
   throw new InvalidArgumentError('Write an address such as redis://127.0.0.1:6379, or front, shown or back.')
 }
 

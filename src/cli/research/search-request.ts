@@ -1,5 +1,6 @@
 import type { SamplerName } from '../../../backtest/search/sampler-name.ts'
 import type { BacktestCommandOptions } from '../backtest/backtest-command-options.ts'
+import type { RedisAccess } from '../redis-access.ts'
 
 /** A search as its command line has it. */
 export interface SearchRequest {
@@ -18,6 +19,6 @@ export interface SearchRequest {
   readonly study: string | false
   /** Threads; default: of a search one for each processor, of what tests it one, because a thread takes a second to start. */
   readonly jobs?: number | undefined
-  /** Address of Redis, where workers take the trials from. */
-  readonly queue?: string | undefined
+  /** Redis, where workers take the trials from. */
+  readonly queue?: RedisAccess | undefined
 }

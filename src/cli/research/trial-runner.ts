@@ -20,17 +20,17 @@ export interface RunBacktest {
 
 /** Runs trials in this process, on threads, or on the workers of a Redis, as a request says; rejects with `UsageError` where none answers. */
 export async function trialRunner(
-  { jobs, queue: url }: Pick<SearchRequest, 'jobs' | 'queue'>,
+  { jobs, queue: access }: Pick<SearchRequest, 'jobs' | 'queue'>,
   run: RunBacktest,
   err: OutputStreams['err'],
 ): Promise<TrialRunner> {
   const here = () => runnerHere(jobs, run)
-  if (url === undefined) return here()
+  if (access === undefined) return here()
   const [{ queuedTrials }, { queuedStudy }] = await Promise.all([
     import('./queue/queued-trials.ts'),
     import('./queue/queued-study.ts'),
   ])
-  return queuedTrials({ url, study: queuedStudy(run.options, run.input, run.identity), here, err })
+  return queuedTrials({ access, study: queuedStudy(run.options, run.input, run.identity), here, err })
 }
 
 function runnerHere(

@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis'
 import type { OnTrial, ParameterSet, Trial, TrialRunner } from '../../../../backtest/trials/trial.ts'
 import { SluiceError } from '../../../domain/sluice-error.ts'
 import type { TimeSpan } from '../../../klines/slice-klines.ts'
+import type { RedisAccess } from '../../redis-access.ts'
 import type { OutputStreams } from '../../streams.ts'
 import { setsAtOnce } from '../sets-at-once.ts'
 import { type QueuedStudy, queueNameOf } from './queued-study.ts'
@@ -21,8 +22,7 @@ const ATTEMPTS = 3
 
 /** Workers that share the trials of a search by way of Redis. */
 export interface QueuedTrialsOptions {
-  /** Address of Redis. */
-  readonly url: string
+  readonly access: RedisAccess
   readonly study: QueuedStudy
   /** Makes a runner for the trials that are left where Redis stays away. */
   readonly here: () => TrialRunner
@@ -33,7 +33,7 @@ export interface QueuedTrialsOptions {
 
 /** Connects to Redis; rejects with `UsageError` where nothing answers there. */
 export async function queuedTrials(options: QueuedTrialsOptions): Promise<TrialRunner> {
-  return new QueuedTrials(options, await connectedRedis(options.url))
+  return new QueuedTrials(options, await connectedRedis(options.access))
 }
 
 /**
@@ -166,7 +166,7 @@ class QueuedTrials implements TrialRunner {
     if ((await this.#queue.getWorkersCount()) > 0) this.#seenWorkersAt = now
     if (now - this.#seenWorkersAt < LONELY_MS) return
     this.#say(
-      `No worker takes part; start one on any machine that has this code and these klines: npm run worker -- --queue ${this.#options.url}`,
+      `No worker takes part; start one on any machine that has this code and these klines: npm run worker -- --queue ${this.#options.access.url}`,
     )
   }
 
@@ -175,7 +175,7 @@ class QueuedTrials implements TrialRunner {
     tell: (job: TrialJob, trials: readonly Trial[]) => void,
   ): Promise<void> {
     this.#say(
-      `Redis at ${this.#options.url} has been away for ${this.#patienceMs / 1000} s, so the trials run here.`,
+      `Redis at ${this.#options.access.url} has been away for ${this.#patienceMs / 1000} s, so the trials run here.`,
     )
     this.#here ??= this.#options.here()
     for (const job of open.values()) tell(job, await this.#here.run(job.sets, job.span))

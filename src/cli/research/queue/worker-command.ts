@@ -8,6 +8,7 @@ import { UsageError } from '../../../domain/sluice-error.ts'
 import { readTrialInput } from '../../backtest/backtest-input.ts'
 import { SharedSources } from '../../backtest/input/cached-sources.ts'
 import { PROJECT_FOLDER } from '../../project.ts'
+import type { RedisAccess } from '../../redis-access.ts'
 import type { OutputStreams } from '../../streams.ts'
 import { identifiedBacktest } from '../identified-backtest.ts'
 import { identityOf } from '../trial-identity.ts'
@@ -21,7 +22,7 @@ const LOOK_MS = 500
 
 /** The options of `npm run worker`. */
 export interface WorkerOptions {
-  readonly queue: string
+  readonly queue: RedisAccess
   /** Threads; default: one for each processor. */
   readonly jobs?: number | undefined
 }
@@ -36,7 +37,7 @@ export async function workerCommand(
   const end = () => ending.abort()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
   out.write(
-    `Waiting for trials at ${queue}, with ${threads} ${threads === 1 ? 'thread' : 'threads'}. Ctrl-C ends.\n`,
+    `Waiting for trials at ${queue.url}, with ${threads} ${threads === 1 ? 'thread' : 'threads'}. Ctrl-C ends.\n`,
   )
   const helper = new Helper(redis, threads, { out, err })
   while (!ending.signal.aborted) {

@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { StudyBoard } from '../../../../src/cli/research/queue/study-board.ts'
+import { SluiceProcess } from '../../../e2e/sluice-process.ts'
 import { waveCsv } from '../../klines.ts'
 import { startSluice } from '../../sluice-process.ts'
 import { withoutProgress } from '../../without-progress.ts'
@@ -63,6 +64,24 @@ describe.skipIf(!hasRedis())(
       expect({ exitCode, trials: JSON.parse(out).trials.length }).toEqual({ exitCode: 0, trials: 60 })
       return { world, out, content: contentOf(one) }
     }
+
+    it('is let in by a Redis that asks for a password, though secrets are gone once its strategy is loaded', async () => {
+      const guarded = await RedisServer.started('a password')
+      onTestFinished(() => guarded.remove())
+      const environment = { SLUICE_REDIS_PASSWORD: 'a password' }
+      const world = studied(1500)
+      const helper = new SluiceProcess(
+        ['src/main.js', 'worker', '--queue', guarded.url, '--jobs', '1'],
+        environment,
+      )
+      const search = new SluiceProcess(
+        ['src/main.js', 'optimize', SMA, ...world.inputs, ...SEARCH, '--queue', guarded.url],
+        environment,
+      )
+      expect([await search.exitCode, withoutProgress(search.err)]).toEqual([0, ''])
+      await helper.line('Takes part in a search of sma-cross')
+      expect(trialsIn(world.study)).toHaveLength(60)
+    })
 
     it('gives the bytes of one process, with workers that are killed and a Redis that forgets everything', async () => {
       const { world, out, content } = await alone()

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { BacktestCommandOptions } from '../../../../src/cli/backtest/backtest-command-options.ts'
 import { readTrialInput } from '../../../../src/cli/backtest/backtest-input.ts'
+import { RedisAccess } from '../../../../src/cli/redis-access.ts'
 import { identifiedBacktest } from '../../../../src/cli/research/identified-backtest.ts'
 import { processTrials } from '../../../../src/cli/research/process-trials.ts'
 import { queuedStudy } from '../../../../src/cli/research/queue/queued-study.ts'
@@ -46,7 +47,7 @@ describe.skipIf(!hasRedis())(
       let written = ''
       const here = () => processTrials({ backtest: input, riskFreeRate: 0 })
       const runner = await queuedTrials({
-        ...{ url: away.url, study, here, patienceMs: 300 },
+        ...{ access: new RedisAccess(away.url, {}), study, here, patienceMs: 300 },
         err: { write: (sentence: string) => (written += sentence) } as never,
       })
       expect(options.data).toBeDefined()
@@ -64,7 +65,9 @@ describe.skipIf(!hasRedis())(
       const { input, study } = await smallStudy()
       worker(redis)
       const here = processTrials({ backtest: input, riskFreeRate: 0 })
-      const runner = await queuedTrials({ url: redis.url, study, here: () => here, err: process.stderr })
+      const runner = await queuedTrials({
+        ...{ access: new RedisAccess(redis.url, {}), study, here: () => here, err: process.stderr },
+      })
       onTestFinished(() => runner.close())
       const span = { from: Date.UTC(2030, 0, 1) }
       await expect(runner.run([{ fast: 2 }], span)).rejects.toThrow(

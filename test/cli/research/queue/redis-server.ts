@@ -16,27 +16,37 @@ export class RedisServer {
   readonly url: string
   readonly #port: number
   readonly #folder = mkdtempSync(join(tmpdir(), 'sluice-redis-'))
+  readonly #password: string
   #process: ChildProcess | undefined
 
-  private constructor(port: number) {
+  private constructor(port: number, password: string) {
     this.#port = port
+    this.#password = password
     this.url = `redis://127.0.0.1:${port}`
   }
 
-  static async started(): Promise<RedisServer> {
-    const server = new RedisServer(await freePort())
+  /** Asks for the password unless it is empty. */
+  static async started(password = ''): Promise<RedisServer> {
+    const server = new RedisServer(await freePort(), password)
     await server.start()
     return server
   }
 
   /** Starts it, empty, and resolves once it answers. */
   async start(): Promise<void> {
-    const options = { port: this.#port, bind: '127.0.0.1', save: '', appendonly: 'no', dir: this.#folder }
+    const options = {
+      ...{ port: this.#port, bind: '127.0.0.1', save: '', appendonly: 'no', dir: this.#folder },
+      requirepass: this.#password,
+    }
     this.#process = spawn(
       'redis-server',
       Object.entries(options).flatMap(([name, value]) => [`--${name}`, `${value}`]),
     )
-    const client = new Redis(this.url, { maxRetriesPerRequest: null, retryStrategy: () => 20 })
+    const client = new Redis(this.url, {
+      ...(this.#password !== '' && { password: this.#password }),
+      maxRetriesPerRequest: null,
+      retryStrategy: () => 20,
+    })
     client.on('error', () => {})
     await client.ping()
     client.disconnect()
