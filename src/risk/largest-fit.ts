@@ -17,6 +17,11 @@ const ACCOUNT_CHECKS: readonly AccountCheck[] = [leverage, balance, margin]
  * risk then denies it with the reason.
  */
 export function largestFit(draft: SizedDraft, view: RiskView): Steps {
+  return fittingPart(draft, view) ?? draft.quantity
+}
+
+/** The same, but `undefined` if that part is below the exchange's minimum. */
+export function fittingPart(draft: SizedDraft, view: RiskView): Steps | undefined {
   const fits = (quantity: number) => fitsAccount({ ...draft, quantity: steps(quantity) }, view)
   if (fits(draft.quantity)) return draft.quantity
   // Smaller quantities always fit better, so that bisection finds the largest fit.
@@ -28,7 +33,7 @@ export function largestFit(draft: SizedDraft, view: RiskView): Steps {
     else tooMany = middle
   }
   const price = expectedPrice(draft.spec, draft.referencePrice)
-  return isTaken(view.instrument, price, steps(fitting)) ? steps(fitting) : draft.quantity
+  return isTaken(view.instrument, price, steps(fitting)) ? steps(fitting) : undefined
 }
 
 /**

@@ -13,7 +13,15 @@ import {
   times,
   ZERO,
 } from '../domain/numbers/amount.ts'
-import { baseAmount, baseFor, roundToSteps, steps, type Ticks, worthOf } from '../domain/numbers/grid.ts'
+import {
+  baseAmount,
+  baseFor,
+  roundToSteps,
+  type Steps,
+  steps,
+  type Ticks,
+  worthOf,
+} from '../domain/numbers/grid.ts'
 import type { Direction } from '../domain/orders/side.ts'
 import type { PlainSize } from '../domain/signal.ts'
 import { isTaken } from './largest-fit.ts'
@@ -31,9 +39,16 @@ export interface TargetPosition {
   readonly toTrade: Amount
 }
 
+/** Way from a position to its target. */
+export interface TargetChange {
+  /** Base, in whole steps, to add to the position (negative: remove); zero if that is close enough or too small. */
+  readonly change: Amount
+  /** Steps by which the position misses the target because an order for them would be too small; only if they are worth much. */
+  readonly missed?: Steps
+}
+
 /**
- * Base, in whole steps, to add to the position (negative: remove) to reach the target; zero if it is close
- * enough.
+ * The change of the position to reach the target.
  *
  * A fraction of equity is that fraction after the order's fee: a quantity q at fee rate t leaves equity E −
  * q·price·t, so that held + q = fraction × (E ÷ price − q·t). A position may differ from it by less than a
@@ -41,7 +56,7 @@ export interface TargetPosition {
  * than the exchange's smallest order: repeating a target does not trade. Growth is unbounded here; see
  * `largestFit`.
  */
-export function changeToTarget(size: PlainSize, position: TargetPosition, view: SizingAccount): Amount {
+export function changeToTarget(size: PlainSize, position: TargetPosition, view: SizingAccount): TargetChange {
   const { instrument } = view
   const { held, price } = position
   const fraction = 'equityFraction' in size ? rateFromNumber(Math.abs(size.equityFraction)) : (0n as Rate)
@@ -49,8 +64,20 @@ export function changeToTarget(size: PlainSize, position: TargetPosition, view: 
   const quantity = divide(absolute(missing), feeDivisor(instrument, position.direction, fraction, missing))
   const change = roundToSteps(instrument, quantity)
   const isHeld = held >= baseAmount(instrument, ONE_STEP)
-  if (isHeld && (isClose(quantity, fraction, price, view) || !isTaken(instrument, price, change))) return ZERO
-  return missing < 0n ? negate(baseAmount(instrument, change)) : baseAmount(instrument, change)
+  if (isHeld && isClose(quantity, fraction, price, view)) return UNCHANGED
+  if (isHeld && !isTaken(instrument, price, change))
+    return change > 0 && isMuch(quantity, price, view) ? { ...UNCHANGED, missed: change } : UNCHANGED
+  return { change: missing < 0n ? negate(baseAmount(instrument, change)) : baseAmount(instrument, change) }
+}
+
+const UNCHANGED: TargetChange = { change: ZERO }
+
+/** The twentieth of equity up to which a target is missed without a word. */
+const LITTLE = 20n
+
+/** True if base is worth so much of equity that a target must not be missed by it without a word. */
+export function isMuch(base: Amount, price: Ticks, { instrument, equity }: SizingAccount): boolean {
+  return worthOf(instrument, price, base) * LITTLE > equity
 }
 
 const ONE_STEP = steps(1)

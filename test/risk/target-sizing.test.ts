@@ -19,7 +19,7 @@ function changeOf(size: PlainSize, position: Position, view: SizingAccount): str
     held: amountOf(held),
     toTrade: amountOf(toTrade),
   }
-  return amountToText(changeToTarget(size, target, view))
+  return amountToText(changeToTarget(size, target, view).change)
 }
 
 const with1000 = (instrument: Instrument, freeQuote = '1000') =>

@@ -1,7 +1,7 @@
 import { quantityUnit } from '../../../src/domain/instrument.ts'
 import { utcText } from '../../../src/domain/market-data/civil-date.ts'
 import { amountToText, ZERO } from '../../../src/domain/numbers/amount.ts'
-import { quantityText } from '../../../src/domain/numbers/grid.ts'
+import { quantityOf, quantityText, steps } from '../../../src/domain/numbers/grid.ts'
 import type { Position } from '../../../src/domain/position.ts'
 import type { AccountState } from '../../../src/ledger/account-balances.ts'
 import { isObservedRule } from '../../../src/matching/fill-evidence.ts'
@@ -9,6 +9,7 @@ import type { BacktestReport } from '../backtest-report.ts'
 import { lateStopsOf } from '../late-stops.ts'
 import type { TradingReport } from '../trading-report.ts'
 import { cutNotes } from './cut-notes.ts'
+import { moneyFigure } from './figure-text.ts'
 import { marginNotes } from './margin-notes.ts'
 import { METRIC_GROUPS } from './metric-group.ts'
 
@@ -33,7 +34,7 @@ export function tradingNotes(report: TradingReport): string[] {
     ...(report.accounts ?? []).map(accountText),
     ...cutNotes(report),
     ...denialNotes(report),
-    ...(hasNoFills(report) ? [NO_FILLS] : []),
+    ...(hasNoFills(report) ? [noFills(report)] : []),
   ]
 }
 
@@ -55,8 +56,25 @@ function hasNoFills({ signals, fills, denials, cutOrders = [] }: TradingReport):
   return signals > 0 && fills.length === 0 && denials.size === 0 && cutOrders.length === 0
 }
 
+const ONE_STEP = steps(1)
 const NO_FILLS =
-  'No order traded, whatever was signaled: an exit does nothing while nothing is held, and orders with a price wait for it.'
+  'No order traded, whatever was signaled: an exit does nothing while nothing is held, nor does a target of less than a step, and orders with a price wait for it.'
+/** Part of the starting equity above which the worth of a step is told. */
+const COARSE = 0.05
+
+/** Reasons that there are no fills, with the worth of steps that are coarse for the account. */
+function noFills({ markets, equity: { startEquity }, quote }: TradingReport): string {
+  const coarse = markets.flatMap(({ instrument, klines: { close } }) => {
+    const worth = quantityOf(instrument, ONE_STEP) * (close.at(-1) ?? 0)
+    if (worth <= startEquity * COARSE) return []
+    const step = `${quantityText(instrument, ONE_STEP)} ${quantityUnit(instrument)}`
+    const advice = instrument.contractSize === undefined ? ' (quantityPrecision makes it finer)' : ''
+    return [
+      ` A step of ${step} of ${instrument.symbol} is worth ${moneyFigure(worth, quote)} ${quote}${advice}.`,
+    ]
+  })
+  return NO_FILLS + coarse.join('')
+}
 
 /** Note where both runs of the bounds have the same fills. */
 const ALIKE =

@@ -8,6 +8,7 @@ import {
   priceOf,
   quantityText,
   roundToSteps,
+  type Steps,
   steps,
   type Ticks,
   ticks,
@@ -19,9 +20,11 @@ import type { Position } from '../../domain/position.ts'
 import { stopLossPrice } from '../../domain/protection-level.ts'
 import type { EnterSignal, OrderWish, Protection, Size, TargetSignal } from '../../domain/signal.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import { fitAtSlippage, largestFit } from '../../risk/largest-fit.ts'
+import { fitAtSlippage, fittingPart } from '../../risk/largest-fit.ts'
+import { missedTarget } from '../../risk/missed-target.ts'
+import type { SizedDraft } from '../../risk/risk-check.ts'
 import { type SizingInput, sizeToBase } from '../../risk/sizing.ts'
-import { changeToTarget, type TargetPosition } from '../../risk/target-sizing.ts'
+import { changeToTarget, isMuch, type TargetPosition } from '../../risk/target-sizing.ts'
 import { orderSpec, stopOnGrid } from '../../risk/to-grid.ts'
 import { uncountable } from '../../risk/uncountable.ts'
 import { protectionPriceProblem } from '../brackets/protection-prices.ts'
@@ -110,8 +113,7 @@ export class SignalTranslator {
     this.closeOpposite(signal, out)
     const expected = this.#expectation(order, direction, signal)
     const base = sizeToBase(size, expected, this.#orderPlacer.riskView())
-    const quantity =
-      base && isShareOfEquity(size) ? this.#fitting(fitAtSlippage, base, signal, expected.side) : base
+    const quantity = base && isShareOfEquity(size) ? this.#payable(base, signal, expected.side) : base
     const terms = termsOf(signal)
     this.#open({ direction, order, protection: signal, terms, tag, expected, quantity }, out)
   }
@@ -148,29 +150,50 @@ export class SignalTranslator {
     const book = this.#books.of(direction)
     const expected = this.#expectation(order, direction, signal)
     // Sized before any close: if sizing fails, the position stays.
-    const change = changeToTarget(
-      size,
-      { direction, price: expected.price, ...this.#comingIn(direction) },
-      this.#orderPlacer.riskView(),
-    )
+    const position = { direction, price: expected.price, ...this.#comingIn(direction) }
+    const { change, missed } = changeToTarget(size, position, this.#orderPlacer.riskView())
     for (const other of this.#books.all) {
-      const position = this.#ledger.position(other)
-      if (position !== undefined && position.direction !== direction) this.#exits.close(other, signal, 1, out)
+      const held = this.#ledger.position(other)
+      if (held !== undefined && held.direction !== direction) this.#exits.close(other, signal, 1, out)
     }
-    if (change < 0n) this.#exits.reduce(book, direction, negate(change), signal, out)
+    if (missed !== undefined) this.#denyMissed(signal, missed, expected.price, out)
+    else if (change < 0n) this.#exits.reduce(book, direction, negate(change), signal, out)
     else if (change > 0n) {
-      const quantity = this.#fitting(largestFit, change, signal, expected.side)
+      const quantity = this.#growth(change, position, signal, expected.side)
+      if (quantity === undefined) return
       this.#open({ direction, order, protection: signal, terms: undefined, tag, expected, quantity }, out)
     }
   }
 
-  /** Largest part of `wanted` (base units) that the account can pay for and hold, after the closes for it. */
-  #fitting(part: typeof largestFit, wanted: Amount, signal: EnterSignal | TargetSignal, side: Side): Amount {
+  /** Denies a change to a target that is too small for an order, but much of equity. */
+  #denyMissed(signal: TargetSignal, missed: Steps, price: Ticks, out: EngineOutput[]): void {
+    this.#orderPlacer.deny(unsized(signal), missedTarget(this.#instrument, missed, price), out)
+  }
+
+  /**
+   * Base to add for a target, as far as the account can pay for and hold it, after the closes for it. Where not even the
+   * smallest order fits, it is all of it, which risk denies with the reason, or `undefined` if that is little beside what
+   * is held.
+   */
+  #growth(wanted: Amount, position: TargetPosition, signal: TargetSignal, side: Side): Amount | undefined {
+    const view = this.#orderPlacer.riskView()
+    const fitting = fittingPart(this.#draft(wanted, signal, side), view)
+    if (fitting !== undefined) return baseAmount(this.#instrument, fitting)
+    return position.held > 0n && !isMuch(wanted, position.price, view) ? undefined : wanted
+  }
+
+  /** Base of an entry sized by equity; see `fitAtSlippage`. */
+  #payable(wanted: Amount, signal: EnterSignal, side: Side): Amount {
+    const draft = this.#draft(wanted, signal, side)
+    return baseAmount(this.#instrument, fitAtSlippage(draft, this.#orderPlacer.riskView()))
+  }
+
+  /** An order of `wanted` base, as sizing sees it. */
+  #draft(wanted: Amount, signal: EnterSignal | TargetSignal, side: Side): SizedDraft {
     const { referencePrice } = this.#orderPlacer
     const spec = orderSpec(this.#instrument, side, signal.order ?? AT_MARKET)
     const quantity = roundToSteps(this.#instrument, wanted)
-    const draft = { side, spec, quantity, reduceOnly: false, referencePrice, protection: signal }
-    return baseAmount(this.#instrument, part(draft, this.#orderPlacer.riskView()))
+    return { side, spec, quantity, reduceOnly: false, referencePrice, protection: signal }
   }
 
   /** Input of the comparison with a target on a side; resting orders do not count. */

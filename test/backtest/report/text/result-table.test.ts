@@ -86,6 +86,17 @@ describe('resultTable', () => {
     )
   })
 
+  it('says where nothing traded that a step is worth a large part of the account', () => {
+    const idle = { ...sampleReport(), fills: [], denials: new Map() }
+    const markets = idle.markets.map(market => ({
+      ...market,
+      klines: { ...market.klines, close: market.klines.close.map(() => 1e9) },
+    }))
+    expect(resultTable({ ...idle, markets }, WIDE).replaceAll(/\s+/g, ' ')).toContain(
+      'A step of 0.00001 BTC of BTC/USDT is worth 10,000.00 USDT (quantityPrecision makes it finer).',
+    )
+  })
+
   it('says that nothing traded as an exit without a position, but not of an order that was killed', () => {
     const idle = { ...sampleReport(), fills: [], denials: new Map() }
     const killed = {
@@ -96,6 +107,7 @@ describe('resultTable', () => {
       untraded: steps(1),
     } as const
     expect(resultTable(idle, WIDE)).toContain('No order traded, whatever was signaled')
+    expect(resultTable(idle, WIDE)).not.toContain('A step of')
     const table = resultTable({ ...idle, cutOrders: [{ symbol: 'BTC/USDT', ...killed }] }, WIDE)
     expect(table).toContain('Entries cut by FOK 1 ×: 0.00001 of 0.00001 BTC of BTC/USDT not traded.')
     expect(table).not.toContain('No order traded')
