@@ -6,6 +6,7 @@ import { denialNotes, tradingNotes, tradingRestrictions } from '../../backtest/r
 import { marketName } from '../../backtest/report/text/report-parts.ts'
 import { utcText } from '../domain/market-data/civil-date.ts'
 import { amountToText, ZERO } from '../domain/numbers/amount.ts'
+import { flatToFlat } from './flat-to-flat.ts'
 import { changeOfEquity, endedWithoutFill } from './run-breakdowns.ts'
 import type { RunReport } from './run-report.ts'
 
@@ -59,6 +60,7 @@ function runNotes(report: RunReport): readonly string[] {
       : [
           `${amountToText(moved)} ${run.quote} were moved in or out of the account, or traded there by others: equity, returns and drawdowns are without them.`,
         ]),
+    ...partsNote(report),
     ...others.map(quote => `Markets in ${quote} are not part of this report, which counts in ${run.quote}.`),
     ...run.missed.map(
       ({ symbol, from, until }) =>
@@ -71,6 +73,16 @@ function runNotes(report: RunReport): readonly string[] {
         ]),
     ...tradingRestrictions(report),
     ...(report.endings ?? []),
+  ]
+}
+
+/** A note where orders filled in parts, each of which is a round trip in every figure. */
+function partsNote({ roundTrips, fills }: RunReport): readonly string[] {
+  const trades = flatToFlat(roundTrips)
+  if (trades.length === roundTrips.length) return []
+  const wins = trades.filter(({ pnl }) => pnl > ZERO).length
+  return [
+    `${fixed(trades.length, 0)} trades from flat to flat, ${fixed(wins, 0)} of them with a profit, made ${fixed(roundTrips.length, 0)} round trips of ${fixed(fills.length, 0)} fills: orders filled in parts, and each part counts in the number of round trips and in the win rate.`,
   ]
 }
 

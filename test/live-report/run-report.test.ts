@@ -7,6 +7,7 @@ import { changeOfEquity, endedWithoutFill } from '../../src/live-report/run-brea
 import { runHtml } from '../../src/live-report/run-html.ts'
 import { filled } from '../../src/live-report/run-markets.ts'
 import { type RunReport, readRun } from '../../src/live-report/run-report.ts'
+import { runSummary } from '../../src/live-report/run-summary.ts'
 import {
   cancelEntries,
   defineStrategy,
@@ -239,6 +240,27 @@ describe('the report of a bot', () => {
       'Final equity': ['10,509.64012999'],
     })
     expect(runHtml(report, '1.2.3')).toContain('500 USDT were moved in or out of the account')
+    // Within a sentence what trading made of the start, what was moved, and what the account has of both.
+    expect(runSummary(report)).toMatch(
+      /: 10,000\.00 USDT became 10,009\.64 USDT \(0\.10%\) without the 500\.00 USDT that were moved in or out or traded there by others \(the account has 10,509\.64 USDT\) in 1 round trip \(3 fills\); 1 position is open\.$/,
+    )
+    journal.close()
+  })
+
+  it('says how many trades the parts of its orders were', async () => {
+    const { session, path, journal } = await spotLife()
+    await session.leave(5000)
+    const report = await reportOf(path, all)
+    const [trip] = report.roundTrips
+    if (trip === undefined) throw new Error('There is no round trip.')
+    const later = { ...trip, entryTime: trip.exitTime + 1, exitTime: trip.exitTime + 2, pnl: amountOf('-1') }
+    // The exit of the first trade filled in two parts, of which one lost.
+    const parts = { ...report, roundTrips: [trip, { ...trip, pnl: amountOf('-1') }, later] }
+    expect(runSummary(parts)).toContain(' in 2 trades from flat to flat, 3 round trips (3 fills); ')
+    expect(runHtml(parts, '1.2.3')).toContain(
+      '2 trades from flat to flat, 1 of them with a profit, made 3 round trips of 3 fills: orders filled in parts, and each part counts in the number of round trips and in the win rate.',
+    )
+    expect(runHtml(report, '1.2.3')).not.toContain('trades from flat to flat')
     journal.close()
   })
 

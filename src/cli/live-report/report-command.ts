@@ -1,13 +1,11 @@
-import { figureText, fixed } from '../../../backtest/report/text/figure-text.ts'
 import { loadStrategy } from '../../bot/start/load-strategy.ts'
-import { momentText } from '../../bot/text/figures.ts'
-import { utcText } from '../../domain/market-data/civil-date.ts'
 import { closeTimeOf } from '../../domain/market-data/interval.ts'
 import { DAMAGE_ADVICE, damageText } from '../../journal/verify-chain.ts'
 import { klinesIn } from '../../klines/kline-columns.ts'
 import { runHtml } from '../../live-report/run-html.ts'
 import type { MoreKlines } from '../../live-report/run-markets.ts'
-import { type RunReport, readRun } from '../../live-report/run-report.ts'
+import { readRun } from '../../live-report/run-report.ts'
+import { runSummary } from '../../live-report/run-summary.ts'
 import { existingJournal } from '../existing-journal.ts'
 import { projectVersion } from '../project.ts'
 import { readStoredKlines } from '../stored-klines.ts'
@@ -40,7 +38,7 @@ export async function runReport(options: ReportOptions, out: CommandOutput): Pro
     }
     const report = await readRun(reader, loadStrategy, { from, more: storedOf(options) })
     writeAtomically(html, runHtml(report, projectVersion()))
-    out.write(`${summaryOf(report)}\nWritten to ${html}.\n`)
+    out.write(`${runSummary(report)}\nWritten to ${html}.\n`)
     return 0
   } finally {
     reader.close()
@@ -54,16 +52,4 @@ function storedOf({ store, venue }: ReportOptions): MoreKlines | undefined {
     const filter = { store, symbol, interval, ...span, allowsLess: true }
     return klinesIn(readStoredKlines({ ...filter, ...(venue !== undefined && { venue }) }).columns)
   }
-}
-
-/** `demo, 2026-01-01 00:00:00 to …: 10,000.00 USDT became 10,012.30 USDT (0.12%) in 12 round trips; 1 position is open.` */
-function summaryOf({ run, start, metrics, equity, quote, roundTrips, openPositions }: RunReport): string {
-  const money = { asset: quote }
-  const { startEquity, endEquity, totalReturn } = metrics.figures
-  const [before, after] = [startEquity, endEquity].map(figure => figureText(figure, 'money', money))
-  const end = equity.time[equity.time.length - 1] ?? start.time
-  const span = `${momentText(utcText(start.time))} to ${momentText(utcText(end))}`
-  const trips = `${fixed(roundTrips.length, 0)} ${roundTrips.length === 1 ? 'round trip' : 'round trips'}`
-  const open = `${openPositions.length} ${openPositions.length === 1 ? 'position is' : 'positions are'} open`
-  return `${run.sessions.at(-1)?.session.bot}, ${span}: ${before} became ${after} (${figureText(totalReturn, 'percent', money)}) in ${trips}; ${open}.`
 }
