@@ -10,6 +10,7 @@ import { lateStopsOf } from '../late-stops.ts'
 import type { TradingReport } from '../trading-report.ts'
 import { cutNotes } from './cut-notes.ts'
 import { moneyFigure } from './figure-text.ts'
+import { fillNotes } from './fill-notes.ts'
 import { marginNotes } from './margin-notes.ts'
 import { METRIC_GROUPS } from './metric-group.ts'
 
@@ -20,6 +21,7 @@ export function reportNotes(report: BacktestReport): string[] {
     ambiguityText(report),
     ...boundsNotes(report),
     ...lateStops(report),
+    ...fillNotes(report),
     ...tradingNotes(report),
     ...marginNotes(report),
     ...tradingRestrictions(report),

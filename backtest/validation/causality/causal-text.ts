@@ -66,7 +66,7 @@ function leakText(
     ...lines,
     cut === undefined
       ? 'Each kline was hidden until it had closed.'
-      : `The klines after ${at(cut)} were replaced. It changes even where only klines from the ${reach}. after its own on are.`,
+      : `The klines after ${at(cut)} were replaced. The decision changes even if only the klines from the ${reach}. after it on are replaced: it knows that far ahead, or keeps something from one run to the next, such as a variable of the file.`,
   ].join('\n')
 }
 

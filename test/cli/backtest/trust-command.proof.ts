@@ -73,7 +73,7 @@ describe('--prove-causal', () => {
     )
     expect(before?.slice(10)).not.toBe(after?.slice(10))
     expect(reach).toMatch(
-      /were replaced\. It changes even where only klines from the 1\. after its own on are\.$/,
+      /were replaced\. The decision changes even if only the klines from the 1\. after it on are replaced: it knows that far ahead, or keeps something from one run to the next, such as a variable of the file\.$/,
     )
   })
 

@@ -86,6 +86,48 @@ describe('resultTable', () => {
     )
   })
 
+  it('counts fills on klines without volume, unless no kline has any', () => {
+    const report = sampleReport()
+    const told = (volumes: readonly number[]) =>
+      resultTable(
+        {
+          ...report,
+          markets: report.markets.map(market => ({
+            ...market,
+            klines: { ...market.klines, volume: Float64Array.from(volumes) },
+          })),
+        },
+        WIDE,
+      )
+    expect(told([0, 2])).toContain(
+      'Filled on klines without volume 1 of 1 ×, first at 2018-01-01T00:00:00.000Z: nobody traded in them.',
+    )
+    expect(told([1, 0])).not.toContain('without volume')
+    expect(told([0, 0])).not.toContain('without volume')
+  })
+
+  it('says where slippage was a whole tick because prices have few of them', () => {
+    const report = sampleReport()
+    const told = (price: number, before: number) =>
+      resultTable(
+        {
+          ...report,
+          fills: report.fills.map(fill => ({
+            ...fill,
+            price: ticks(price),
+            priceBeforeSlippage: ticks(before),
+          })),
+        },
+        WIDE,
+      ).replaceAll(/\s+/g, ' ')
+    expect(told(3, 2)).toContain(
+      'Slippage was one tick of the price 1 ×, and a tick more than 0.5% of it; first at 2018-01-01T00:00:00.000Z, 0.02 became 0.03.',
+    )
+    expect(told(200, 199)).toContain('Slippage was one tick')
+    expect(told(201, 200)).not.toContain('Slippage was one tick')
+    expect(told(2, 2)).not.toContain('Slippage was one tick')
+  })
+
   it('says where nothing traded that a step is worth a large part of the account', () => {
     const idle = { ...sampleReport(), fills: [], denials: new Map() }
     const markets = idle.markets.map(market => ({
