@@ -4,6 +4,9 @@ import { averages, closesOf, crossedAbove } from './naive-lines.ts'
 
 const HOUR = 3_600_000
 
+/** Spread of a made-up ticker at the close of a row, as a fraction of the bid: every fifth is wide. */
+const spreadAt = (row: number) => (row % 5 === 0 ? 0.0101 : 0.0099)
+
 /** Base that an order must trade, so that after its fee the part of the equity is held; 0 below what fees change, and below the smallest order. */
 function change(part: number, equity: number, held: number, price: number): number {
   const missing = (part * equity) / price - held
@@ -308,6 +311,29 @@ export const MARKET_CASES: readonly NaiveCase[] = [
         order = missing / close / (1 + 0.95 * FEE)
       }
       return cash + held * (rows.at(-1)?.close ?? 0)
+    },
+  },
+  {
+    snippet: "name: 'tight-spread'",
+    fills: 500,
+    feeds: rows => ({
+      quote: rows.map(({ openTime, close }, row) => ({
+        time: openTime + HOUR,
+        ...{ last: close, bid: close, ask: close * (1 + spreadAt(row)) },
+        ...{ high: undefined, low: undefined, volume: undefined },
+      })),
+    }),
+    naive(rows) {
+      const average = averages(closesOf(rows), 20)
+      const account = new NaiveAccount()
+      for (const [row, kline] of rows.entries()) {
+        account.play(kline)
+        if (row < 20) continue
+        const [now, isWide] = [average[row] ?? 0, spreadAt(row) > 0.01]
+        if (account.held === 0 && kline.close > now) account.enter(kline.close)
+        else if (account.held > 0 && (kline.close < now || isWide)) account.sellNext = 1
+      }
+      return account.equity(rows.at(-1)?.close ?? 0)
     },
   },
 ]

@@ -54,6 +54,8 @@ export class NaiveAccount {
   fills = 0
   /** Row of the latest fill that opened a position. */
   openedIn = -1
+  /** Row and price of the latest fill that closed one, and whether that was the row's open. */
+  closed = { row: -1, price: Number.NaN, isAtOpen: false }
   buyNext = 0
   /** Part of what is held. */
   sellNext = 0
@@ -66,6 +68,8 @@ export class NaiveAccount {
   #best = 0
   #price = 0
   #row = -1
+  /** The open of the row is over. */
+  #isInside = false
 
   constructor({ isLowFirst = false } = {}) {
     this.isLowFirst = isLowFirst
@@ -84,9 +88,12 @@ export class NaiveAccount {
   /** Plays one kline. */
   play({ open, high, low, close }: Kline): void {
     this.#row++
+    this.#isInside = false
     this.#price = open
     if (this.sellNext > 0) this.sell(this.held * this.sellNext, open * (1 - SLIPPAGE))
-    if (this.buyNext > 0) this.buy(this.buyNext, open * (1 + SLIPPAGE), this.bracketNext)
+    // No buy costs more than there is.
+    const most = this.cash / (open * (1 + SLIPPAGE))
+    if (this.buyNext > 0) this.buy(Math.min(this.buyNext, most), open * (1 + SLIPPAGE), this.bracketNext)
     this.buyNext = 0
     this.sellNext = 0
     for (;;) {
@@ -94,6 +101,7 @@ export class NaiveAccount {
       if (passed === undefined) break
       passed.fill(passed.kind.endsWith('Limit') && !passed.isNew ? passed.price : open)
     }
+    this.#isInside = true
     for (const turn of this.isLowFirst ? [low, high, close] : [high, low, close]) this.#go(turn)
     this.entries = this.entries.filter(({ last }) => last > this.#row)
   }
@@ -123,6 +131,7 @@ export class NaiveAccount {
     this.held -= sold
     if (this.held > 1e-7) return
     this.held = 0
+    this.closed = { row: this.#row, price, isAtOpen: !this.#isInside }
     this.stop = undefined
     this.exitAt = undefined
     this.targets = []

@@ -7,6 +7,7 @@ import type { Kline } from '../../../src/domain/market-data/kline.ts'
 import type { Size } from '../../../src/domain/signal.ts'
 import { KlineScript } from '../../../src/testing/klines.ts'
 import { recordedMarket } from '../../../src/testing/recorded-market.ts'
+import type { FeedScript } from '../../../src/testing/tried-feeds.ts'
 import type { TriedRun } from '../../../src/testing/tried-run.ts'
 import { tryStrategy } from '../../../src/testing/try-strategy.ts'
 import { sharedPath } from '../../shared-data.ts'
@@ -26,6 +27,8 @@ export interface NaiveCase {
   readonly count?: number
   /** Files of further markets, by role. */
   readonly markets?: Readonly<Record<string, string>>
+  /** Data of its feeds, by name. */
+  readonly feeds?: (rows: readonly Kline[]) => Readonly<Record<string, FeedScript>>
   readonly config?: BacktestConfigInput
   readonly size?: Size
   /** Equity after the last kline. */
@@ -70,6 +73,7 @@ export async function equities(
   const run = tryStrategy(await loadStrategy(join(folder, path)), {
     klines,
     markets,
+    feeds: asked.feeds?.(klines.list) ?? {},
     size,
     config: {
       ...COSTS,

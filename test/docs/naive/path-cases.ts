@@ -37,6 +37,16 @@ function onCross(
   })
 }
 
+const DAY = 86_400_000
+/** Klines of a minute in a day. */
+const MINUTES = 1440
+
+/** Standard deviation of a sample. */
+function spreadOf(values: readonly number[]): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1))
+}
+
 const BREAK_EVEN = (1 + FEE) / (1 - FEE)
 const behind = (rate: number) => (best: number) => best * (1 - rate)
 
@@ -294,6 +304,41 @@ export const PATH_CASES: readonly NaiveCase[] = [
             { at: () => at(4), part: 0.5 },
           ],
         })
+      })
+    },
+  },
+  {
+    snippet: "name: 'careful-cross'",
+    // Minutes, on which it would open more than three positions on many days.
+    data: 'binance-btcusdt-1m',
+    count: 20_000,
+    fills: 60,
+    naive(rows) {
+      const closes = closesOf(rows)
+      const [fast, slow, trend] = [averages(closes, 20), averages(closes, 50), averages(closes, 100)]
+      const range = ranges(rows, 22)
+      const changes = closes.map((close, row) => Math.log(close / (closes[row - 1] ?? Number.NaN)))
+      const dayOf = (row: number) => Math.floor((rows[0]?.openTime ?? 0) / DAY + row / MINUTES)
+      const opened: number[] = []
+      return walk(rows, 100, (account, { close }, row) => {
+        if (account.openedIn >= 0 && account.openedIn !== opened.at(-1)) opened.push(account.openedIn)
+        const highs = rows.slice(row - 21, row + 1).map(({ high }) => high)
+        const level = Math.max(...highs) - 3 * (range[row] ?? 0)
+        if (account.held > 0) {
+          const stop = Math.max(level, account.stop ?? 0)
+          const isOver = crossedAbove(slow, fast, row) || row + 1 - account.openedIn >= 4 * 50
+          if (isOver || stop >= close) account.sellNext = 1
+          else account.stop = stop
+          return
+        }
+        // A stop inside a row is known at its end, a market order at its open.
+        const since = row - account.closed.row + (account.closed.isAtOpen ? 1 : 0)
+        const isLoss = account.closed.price < account.entryPrice
+        const today = opened.filter(at => dayOf(at) === dayOf(row + 1)).length
+        if ((isLoss && since < 6) || today >= 3) return
+        if (!crossedAbove(fast, slow, row) || close <= (trend[row] ?? 0)) return
+        const yearly = spreadOf(changes.slice(row - 47, row + 1)) * Math.sqrt(365 * MINUTES)
+        account.enter(close, Math.min(1, 0.3 / yearly), level < close ? { stop: () => level } : {})
       })
     },
   },
