@@ -284,6 +284,7 @@ export class Bot {
         foreign: this.#foreign,
         differing: this.#shown(this.#exchange.differing),
         unprotected: this.#protection.unprotected,
+        unlisted: this.#exchange.unlisted,
         closedOutside: this.#runLog.outsideAt(time),
         nextTryOf: symbol => this.#refused.nextTryOf(symbol),
       },

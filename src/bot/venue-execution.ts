@@ -122,6 +122,11 @@ export class VenueExecution {
     return this.#reconciler.differing
   }
 
+  /** A sentence for each order that has executed what the exchange does not list for longer than a moment. */
+  get unlisted(): readonly string[] {
+    return this.executor.tracker.orders.all.flatMap(({ unlisted }) => unlisted ?? [])
+  }
+
   /** Emits an event in order with those of the exchange. */
   emit(event: EngineEvent): void {
     this.#onEvent(event)

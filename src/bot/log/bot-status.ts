@@ -88,6 +88,8 @@ export interface BotStatus {
   readonly bot: string
   readonly time: string
   readonly unprotected: readonly UnprotectedStatus[]
+  /** A sentence for each order that has executed what the exchange does not list: it is not in these books, nor protected. */
+  readonly unlisted: readonly string[]
   /** Closes outside this bot of the last 24 hours, since its start, oldest first. */
   readonly closedOutside: readonly OutsideClose[]
   /** Contracts of others on the account, as of the latest comparison that was believed. */
@@ -176,6 +178,7 @@ export interface StatusSources {
   readonly stopped: ReadonlyMap<string, StoppedStrategy>
   /** Reasons of instruments that are halted until the next start. */
   readonly halted: ReadonlyMap<string, string>
+  readonly unlisted: readonly string[]
   readonly closedOutside: readonly OutsideClose[]
   readonly prices: LivePrices
   readonly line: LineStatus
@@ -197,6 +200,7 @@ export function botStatus(
     comparison,
     halted,
     unprotected,
+    unlisted,
     closedOutside,
     foreign,
     differing,
@@ -212,6 +216,7 @@ export function botStatus(
     bot,
     time: utcText(time),
     unprotected,
+    unlisted,
     closedOutside,
     foreign,
     differing,

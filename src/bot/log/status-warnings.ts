@@ -12,6 +12,7 @@ export function statusWarnings(status: BotStatus): readonly string[] {
   const { strategies, trading, line, closing, comparison, unprotected, foreign } = status
   return [
     ...unprotected.map(unprotectedLine),
+    ...status.unlisted.map(sentence => `NOT BOOKED YET: ${sentence}`),
     ...owedLines(status.balances),
     ...status.closedOutside.map(outsideLine),
     ...strategies.flatMap(stoppedLine),

@@ -53,8 +53,6 @@ export class OrderTracker {
   readonly #search: OrderSearch
   readonly #booking: TradeBooking
   readonly #outcomes: OrderOutcomes
-  /** Orders of which it was told that their trades are not listed. */
-  readonly #toldUnlisted = new WeakSet<TrackedOrder>()
 
   constructor(options: OrderTrackerOptions) {
     const emit: ExecutionOptions['emit'] = event => {
@@ -231,6 +229,7 @@ export class OrderTracker {
     if (order.booked < executed) await this.#booking.bookTradesOf(order, found.orderId, executed)
     if (order.booked < executed) return this.#awaitTrades(order, found.orderId, { executed, askedAt })
     order.unlistedSince = undefined
+    order.unlisted = undefined
     const ending = ENDINGS[found.status]
     if (order.booked >= order.request.quantity) this.#outcomes.finish(order)
     else if (ending !== undefined) this.#outcomes.endAs(order, ending, `The exchange says ${found.status}.`)
@@ -244,9 +243,10 @@ export class OrderTracker {
     { executed, askedAt }: { readonly executed: Steps; readonly askedAt: number },
   ): void {
     order.unlistedSince ??= askedAt
-    if (this.#toldUnlisted.has(order) || askedAt - order.unlistedSince < UNLISTED_AFTER_MS) return
-    this.#toldUnlisted.add(order)
-    this.#options.onError(new UnlistedTradesError(order, orderId, executed))
+    if (order.unlisted !== undefined || askedAt - order.unlistedSince < UNLISTED_AFTER_MS) return
+    const error = new UnlistedTradesError(order, orderId, executed)
+    order.unlisted = error.message
+    this.#options.onError(error)
   }
 
   /** Cancels the resting remainder of an immediate order, and queries it once more. */

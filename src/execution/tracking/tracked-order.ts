@@ -25,6 +25,8 @@ export interface TrackedOrder {
    * `undefined` while all is booked.
    */
   unlistedSince: number | undefined
+  /** Sentence about that, once it lasts for longer than a moment. */
+  unlisted: string | undefined
   /** Trades that `booked` counts. */
   readonly tradeIds: Set<string>
   /** Trades that the engine has received, counted here or not. */
@@ -74,6 +76,7 @@ export function trackedOrder(
     exchangeOrderId: undefined,
     booked: NO_STEPS,
     unlistedSince: undefined,
+    unlisted: undefined,
     tradeIds: new Set(),
     told: NOTHING,
     isShort: false,

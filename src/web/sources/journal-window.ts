@@ -85,6 +85,7 @@ export class JournalWindow implements WindowSource {
           halted: new Map(),
           unprotected: [],
           closedOutside: [],
+          unlisted: [],
           nextTryOf: () => undefined,
           foreign: [],
           differing: [],

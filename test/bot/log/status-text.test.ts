@@ -89,6 +89,18 @@ describe('the status of a bot, for people', () => {
     expect(statusText(answer.status)).toContain('stop-loss 95.00, trailing stop active from 103.00')
   })
 
+  it('begins with an order whose trades are not listed', async () => {
+    const session = new BotSession({ strategy: bidder })
+    const bot = await session.create()
+    bot.start(error => session.failures.push(error))
+    await session.run(2 * MINUTE)
+    const answer = await bot.operate({ command: 'status' })
+    if (!answer.ok) throw new Error(answer.message)
+    expect(answer.status.unlisted).toEqual([])
+    const lines = statusText({ ...answer.status, unlisted: ['The buy order a has executed 1.'] }).split('\n')
+    expect(lines[1]).toBe('NOT BOOKED YET: The buy order a has executed 1.')
+  })
+
   it('begins with what holds trading back, and tells resting orders', async () => {
     const session = new BotSession({ strategy: bidder })
     const bot = await session.create()

@@ -74,7 +74,10 @@ it('are told to be missing after five seconds, once, with what that means', asyn
   session.place('own-1', ENTRY)
   await lookFor(5000)
   expect(session.errors).toEqual([])
+  const unlisted = () => session.executor.tracker.orders.all.map(order => order.unlisted)
+  expect(unlisted()).toEqual([undefined])
   await lookFor(7500)
+  expect(unlisted()).toEqual([expect.stringContaining('has executed 1.000')])
   expect(session.errors.map(error => String(error))).toEqual([
     expect.stringMatching(
       /^UnlistedTradesError: The buy order own-1 of BTC\/USDT \(\d+ at the exchange\) has executed 1\.000, but the exchange lists trades of only 0\.000: the books do not have what it opened until then, and NO STOP PROTECTS IT\. /,
