@@ -10,6 +10,7 @@ import type { AccountPosition } from '../execution/reconciliation/position-diffe
 import { type Agreement, Reconciler } from '../execution/reconciliation/reconciler.ts'
 import type { SentRequest } from '../execution/sent-requests.ts'
 import { UnbookableError } from '../execution/tracking/unbookable-error.ts'
+import { UnlistedTradesError } from '../execution/tracking/unlisted-trades-error.ts'
 import { UnprovenAbsenceError } from '../execution/tracking/unproven-absence-error.ts'
 import type { Quote } from '../matching/trigger-book.ts'
 import type { BotOptions } from './bot-options.ts'
@@ -134,6 +135,8 @@ export class VenueExecution {
 
   #takeError(error: unknown, onError: VenueExecutionListener['onError']): void {
     if (error instanceof UnbookableError) this.#halt(error)
+    else if (error instanceof UnlistedTradesError)
+      this.#log.error({ reason: error.message }, 'trades of an order are not listed')
     else {
       if (error instanceof DuplicateIdError || error instanceof UnprovenAbsenceError) this.#holdBack(error)
       // No comparison comes to a verdict any more, and other instruments go on.

@@ -77,6 +77,7 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   'strategy has ended': ({ symbol, book, why }) => `${text(book ?? symbol)} strategy has ended: ${text(why)}`,
   'position is not protected': ({ book, purpose, since, cause, why }) =>
     `${text(book)} IS NOT PROTECTED: its ${orderWord(text(purpose))} ${lackText({ cause: cause === 'price' ? cause : 'order', since: text(since) })}. ${text(why)}`,
+  'trades of an order are not listed': ({ reason }) => text(reason),
   'the lack of protection is over': ({ book, purpose, clientOrderId, outcome, cause }) => {
     const lacked = cause === 'price' ? 'had no price' : 'was not known to rest'
     const end = PROTECTION_OUTCOMES[text(outcome)]?.(orderWord(text(purpose)), lacked) ?? text(outcome)

@@ -6,7 +6,7 @@ import { fillOf } from './fill-of.ts'
 import type { TrackedOrder } from './tracked-order.ts'
 import type { TrackedOrders } from './tracked-orders.ts'
 
-/** Largest number of own trades in one answer. */
+/** Number of own trades that are asked for; hosts give fewer at once, some no more than 100. */
 const TRADES_PER_QUERY = 500
 
 /** Books own trades on the orders that they belong to, each once. */
@@ -47,7 +47,6 @@ export class TradeBooking {
     const newest = await trading.myTrades({ symbol, limit: TRADES_PER_QUERY }, { lane: 'reconciliation' })
     const [oldest] = newest
     const isAll =
-      newest.length < TRADES_PER_QUERY ||
       oldest === undefined ||
       oldest.time < order.since ||
       order.booked + unbookedOf(order, newest.filter(own)) >= executed

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { steps } from '../../../src/domain/numbers/grid.ts'
+import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
 import { ComparedSession } from './compared-session.ts'
 
 /** How much later than orders and balances the exchange lists own trades, ms. */
@@ -83,4 +83,18 @@ it('are told to be missing after five seconds, once, with what that means', asyn
       /^UnlistedTradesError: The buy order own-1 of BTC\/USDT \(\d+ at the exchange\) has executed 1\.000, but the exchange lists trades of only 0\.000: the books do not have what it opened until then, and NO STOP PROTECTS IT\. /,
     ),
   ])
+})
+
+it('of one moment that are more than an answer has are read from the lists of all', async () => {
+  const session = new ComparedSession({ isQuoted: false })
+  const { myTrades } = { ...session.trading }
+  Object.assign(session.trading, {
+    myTrades: async (...query: Parameters<typeof myTrades>) => (await myTrades(...query)).slice(-1),
+  })
+  session.place('own-1', { ...ENTRY, spec: { type: 'limit', price: ticks(9900) } })
+  await session.look(100)
+  for (const quantity of ['0.3', '0.3', '0.4']) session.stranger().order('SELL', 'LIMIT', quantity, '99')
+  await session.look(100)
+  expect(session.lifeOf('own-1').filter(life => life.startsWith('buy'))).toHaveLength(3)
+  expect(session.statusOf('own-1')).toBe('filled')
 })

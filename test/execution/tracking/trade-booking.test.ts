@@ -20,7 +20,12 @@ const tradeOf = (id: number, orderId: string, time: number) =>
   }) as OwnTrade // as far as it is looked at
 
 it.each([
-  ['reach back to before the order was sent, by a page that is not full', 499, SENT_AT, false],
+  [
+    'are fewer than were asked for, as a host may cut them, and do not reach back that far',
+    100,
+    SENT_AT,
+    true,
+  ],
   ['reach back to before the order was sent, by their times', 500, SENT_AT - 1, false],
   ['may not reach back that far', 500, SENT_AT, true],
   ['have all that the order has filled', 500, SENT_AT, false, 1],
