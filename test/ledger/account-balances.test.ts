@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { amountOf, amountToText } from '../../src/domain/numbers/amount.ts'
+import { Decimal } from '../../src/domain/numbers/decimal.ts'
 import { steps, ticks } from '../../src/domain/numbers/grid.ts'
 import { Engine } from '../../src/engine/engine.ts'
 import { BalanceComparison } from '../../src/execution/reconciliation/balance-comparison.ts'
@@ -124,7 +125,7 @@ describe('a ledger of two accounts', () => {
 
   it('is compared with the account that its instruments are traded on', async () => {
     const events: unknown[] = []
-    const answer = [{ asset: 'USDT', free: '290', locked: '5' }]
+    const answer = [{ asset: 'USDT', free: new Decimal(290), locked: new Decimal(5) }]
     const options = {
       ledger: twoAccounts(),
       instruments: new Map([CONTRACT, SPOT].map(one => [one.symbol, one])),
