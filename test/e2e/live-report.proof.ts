@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium())('npm run report', { timeout: 120_000 }, () => {
     const running = await run(journal, '--html', html)
     expect(running).toMatchObject({ exitCode: 0, err: '' })
     expect(running.out).toMatch(
-      /^demo, .+: 10,000\.00 USDT became [\d,.]+ USDT \(-?[\d.]+%\) in 1 round trip; 0 positions are open\.\nWritten to /,
+      /^demo, .+: 10,000\.00 USDT became [\d,.]+ USDT \(-?[\d.]+%\) in 1 round trip \(2 fills\); 0 positions are open\.\nWritten to /,
     )
     bot.signal('SIGKILL')
     expect(await bot.exitCode).toBeNull()
