@@ -28,7 +28,7 @@ const planted = (names: readonly string[]) =>
   Object.fromEntries(names.map(name => [name, `http://127.0.0.1:9/planted-${name}`]))
 const SECRETS = planted(Object.values(SECRET_VARIABLES))
 
-/** What a package notes when it is imported: the thread, and the variables that it sees. */
+/** Note of a package at its import: the thread, and the variables that it sees. */
 const NOTING = `import { appendFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 const seen = Object.keys(process.env).filter(name => process.env[name].includes('planted'))

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How money is written; its decimals follow from each amount. */
+/** Format of money: its asset; the decimals follow from each amount. */
 export interface MoneyFormat {
   readonly asset: string
 }

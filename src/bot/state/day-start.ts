@@ -108,7 +108,7 @@ export class DayStart {
     this.#unpriced = unpriced
   }
 
-  /** What its prices do not have is unpriced, whatever price the ledger has meanwhile. */
+  /** Sets the prices of the start; an instrument without one is unpriced, whatever price the ledger has meanwhile. */
   #setPrices(prices: Map<string, Ticks>, { instruments }: Ledger): void {
     this.#prices = prices
     this.#unpriced = instruments.filter(({ symbol }) => !prices.has(symbol))

@@ -3,7 +3,7 @@ import { Decimal } from '../../domain/numbers/decimal.ts'
 import { orderWord } from '../../domain/orders/order-words.ts'
 import { grouped, moneyText, numberText, percentText } from './figures.ts'
 
-/** What a signal is written by: the assets of its sizes, and the precision of its prices. */
+/** Market of a signal: the assets of its sizes, and the precision of its prices. */
 export type SignalMarket = Pick<Instrument, 'base' | 'quote' | 'pricePrecision'>
 
 /** A JSON object of a log line. */

@@ -33,7 +33,7 @@ export async function runBotCommand(
   return answer.ok ? 0 : 1
 }
 
-/** How long a pause lasts here, where the exchange inside the bot runs at another speed; empty otherwise. */
+/** Length of a pause on this machine, where the exchange inside the bot runs at another speed; empty otherwise. */
 export function pauseHereText({ forMs }: OperatorRequest, { venue }: Pick<BotConfig, 'venue'>): string {
   if (forMs === undefined || venue.type !== 'simulated' || venue.speed === 1) return ''
   return ` The pause is counted by the exchange's clock, which runs ${venue.speed} times as fast: it lasts about ${durationText(forMs / venue.speed)} here.`

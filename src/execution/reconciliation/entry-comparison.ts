@@ -2,6 +2,7 @@ import {
   AMOUNT_DECIMALS,
   type Amount,
   absolute,
+  amountAtExchange,
   amountOf,
   divide,
   larger,
@@ -99,7 +100,7 @@ function differenceOf(there: PositionThere, ledger: Ledger): EntryDifference | u
   if (own === undefined || own.direction !== direction || own.quantity !== quantity) return undefined
   if (position.averagePrice === undefined || position.averagePrice.lessThanOrEqualTo(0)) return undefined
   const base = baseAmount(contract.instrument, quantity)
-  const exchange = amountOf(position.averagePrice.toDecimalPlaces(AMOUNT_DECIMALS))
+  const exchange = amountAtExchange(position.averagePrice)
   const cost = costAt(exchange, base)
   const tolerated = larger(MONEY_ROUNDING, roundingOf(there, position.averagePrice))
   if (absolute(subtract(cost, own.cost)) <= tolerated) return undefined

@@ -24,7 +24,7 @@ const COLOURS = `async (png, { x, y, width, height }) => {
 /** Which edges of an element a shade marks: those whose colour is not that of its middle. */
 export async function shadedEdges(element: Locator): Promise<readonly ('left' | 'right')[]> {
   const page = element.page()
-  // What scrolls smoothly is elsewhere by the time of the picture.
+  // A smooth scroll is not over by the time of the picture.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await element.scrollIntoViewIfNeeded()
   const png = (await page.screenshot()).toString('base64')

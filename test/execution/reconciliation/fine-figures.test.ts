@@ -6,7 +6,7 @@ import type { FuturesBalance } from '../../../src/exchange/futures/futures-balan
 import { walletsIn } from '../../../src/execution/reconciliation/futures-account.ts'
 import { ComparedSession } from './compared-session.ts'
 
-/** What a host with floats or long divisions adds to a figure. */
+/** Digits that a host with floats or long divisions adds to a figure. */
 const TAIL = new Decimal('0.00000000000000000000001')
 
 it.each([

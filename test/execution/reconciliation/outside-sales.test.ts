@@ -17,7 +17,7 @@ function sales(prices: readonly string[], orderId = '77'): readonly OwnTrade[] {
   })) as unknown as readonly OwnTrade[] // as far as it is read
 }
 
-/** What is gone of 4 BTC that were bought at 100. */
+/** Closes of a position of 4 BTC, bought at 100, of which base is missing. */
 function gone(others: readonly OwnTrade[], missing: string) {
   const ledger = new Ledger([SPOT_BTC], [['USDT', amountOf('1000')]])
   const entry = requestOf({ quantity: steps(4000) })

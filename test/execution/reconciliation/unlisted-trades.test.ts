@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
 import { ComparedSession } from './compared-session.ts'
 
-/** How much later than orders and balances the exchange lists own trades, ms. */
+/** Delay of the list of own trades behind orders and balances, ms. */
 const LATE_MS = 15_000
 
 /** A spot session at an exchange that tells at once what an order has filled, and lists its trades late from `begin` on. */
