@@ -2,6 +2,7 @@ import { quantityUnit } from '../../../src/domain/instrument.ts'
 import { utcText } from '../../../src/domain/market-data/civil-date.ts'
 import { amountToText, ZERO } from '../../../src/domain/numbers/amount.ts'
 import { quantityOf, quantityText, steps } from '../../../src/domain/numbers/grid.ts'
+import { orderWord } from '../../../src/domain/orders/order-words.ts'
 import type { Position } from '../../../src/domain/position.ts'
 import type { AccountState } from '../../../src/ledger/account-balances.ts'
 import { isObservedRule } from '../../../src/matching/fill-evidence.ts'
@@ -42,7 +43,9 @@ export function tradingNotes(report: TradingReport): string[] {
 
 /** Denied orders by rule, each with the reason of the first. */
 export function denialNotes({ denials }: Pick<TradingReport, 'denials'>): string[] {
-  return [...denials].map(([rule, { count, first }]) => `Denied ${count} × by ${rule}; the first: ${first}`)
+  return [...denials].map(
+    ([rule, { count, first }]) => `Denied ${count} × by ${orderWord(rule)}; the first: ${first}`,
+  )
 }
 
 /** `Klines of 15m were made of SOL/USDT 1m of generated.` */

@@ -2,6 +2,7 @@ import { rulesOf } from '../../../src/domain/account-rules.ts'
 import { quantityUnit } from '../../../src/domain/instrument.ts'
 import { add, amountToNumber, ZERO } from '../../../src/domain/numbers/amount.ts'
 import { priceText, quantityText } from '../../../src/domain/numbers/grid.ts'
+import { orderWord } from '../../../src/domain/orders/order-words.ts'
 import type { TimedLiquidation } from '../../futures/timed-liquidation.ts'
 import { endOf, ruinTimeOf } from '../../metrics/returns/equity-curve.ts'
 import type { DenialCount } from '../../results/denial-tally.ts'
@@ -60,7 +61,8 @@ function denialText(report: TradingReport): string | undefined {
   const all = denied + report.orders
   if (denied === 0 || denied < all * LARGE_SHARE) return undefined
   const [most] = [...report.denials].sort(([, one], [, other]) => other.count - one.count)
-  const reason = most === undefined ? '' : ` Most of them by the rule ${most[0]}, first: ${most[1].first}`
+  const reason =
+    most === undefined ? '' : ` Most of them by the rule ${orderWord(most[0])}, first: ${most[1].first}`
   const advice = most?.[0] === 'balance' ? balanceAdvice(most[1], report) : ''
   return `Denied ${fixed(denied, 0)} of ${fixed(all, 0)} orders (${fixed((denied / all) * 100, 0)}%): the figures are those of the others.${reason}${advice}`
 }

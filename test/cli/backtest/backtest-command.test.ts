@@ -178,7 +178,9 @@ describe('the backtest command', () => {
     const config = fileWith('poor.yaml', 'account: { balance: { USDT: 5 } }')
     const { exitCode, out } = await run({ more: ['--config', config] })
     expect(exitCode).toBe(0)
-    expect(out).toMatch(/\nDenied \d+ × by minimumNotional; the first: The order is worth 4\.\d+ USDT, below/)
+    expect(out).toMatch(
+      /\nDenied \d+ × by minimum notional; the first: The order is worth 4\.\d+ USDT, below/,
+    )
   })
 
   it('ends without a word when nobody reads its output to the end', async () => {

@@ -258,7 +258,7 @@ describe('resultTable', () => {
   it('says at the end what is open and what was denied, with the first message of each rule', () => {
     expect(resultTable(sampleReport()).split('\n').slice(-3)).toEqual([
       'Open at the end: long 0.25000 BTC.',
-      'Denied 2 × by minimumNotional; the first: The order is worth 9 USDT.',
+      'Denied 2 × by minimum notional; the first: The order is worth 9 USDT.',
       'Denied 1 × by balance; the first: The order needs 2 BTC.',
     ])
   })
@@ -319,7 +319,7 @@ describe('resultTable', () => {
 
   it('says first which share of the orders was denied, where that is a large one, in red on a terminal', () => {
     const report = { ...sampleReport(), orders: 27 }
-    const first = 'Most of them by the rule minimumNotional, first: The order is worth 9 USDT.'
+    const first = 'Most of them by the rule minimum notional, first: The order is worth 9 USDT.'
     const warning = `Warning: Denied 3 of 30 orders (10%): the figures are those of the others. ${first}`
     expect(resultTable(report, WIDE).split('\n')[0]).toBe(warning)
     const inRed = '\u001b[1m\u001b[31mWarning: Denied'
