@@ -44,6 +44,7 @@ import { leftBehind } from './log/left-behind.ts'
 import { logUndone } from './log/log-closing.ts'
 import { RunLog } from './log/run-log.ts'
 import type { StoppedSummary } from './log/stopped-strategy.ts'
+import { unprotectedEntries } from './log/unprotected-entries.ts'
 import { Shutdown } from './shutdown.ts'
 import type { OperatorOrigin } from './state/command-record.ts'
 import { type ForeignStatus, foreignStatus, foreignText } from './text/foreign-status.ts'
@@ -100,7 +101,6 @@ export class Bot {
 
   constructor(options: BotOptions) {
     this.#options = options
-    this.#closings = new Closings(options.state.engine, options.venue.clock)
     this.#marks = new MarkPrices(options.instruments)
     this.#traded = tradedStreams(options.followed)
     this.#guarded = new GuardedPrices({
@@ -121,6 +121,7 @@ export class Bot {
       presentGrid: symbol => this.#risk.grids.presentOf(symbol),
     })
     this.#executor = this.#exchange.executor
+    this.#closings = new Closings(options.state.engine, options.venue.clock, () => this.#exchange.unlisted)
     this.#ages = new PriceAges({
       ...{ instruments: options.instruments, clock: options.venue.clock },
       oldAfterMs: oldAfterMs(options),
@@ -242,6 +243,7 @@ export class Bot {
     const { sentence, isNothing } = leftBehind(state.engine, this.#options.journal !== undefined, {
       halts,
       foreign,
+      unlisted: this.#exchange.unlisted,
     })
     log[isNothing ? 'info' : 'warn']({ state: sentence }, 'the bot ends')
     return {
@@ -273,6 +275,7 @@ export class Bot {
   #statusAt(time: number): BotStatus {
     const { config, state, strategies, trouble, venue } = this.#options
     const { stopped, halted } = this.#runLog
+    const { unlisted } = this.#exchange
     this.#protection.look()
     return botStatus(
       {
@@ -283,8 +286,8 @@ export class Bot {
         comparison: this.#exchange.comparison,
         foreign: this.#foreign,
         differing: this.#shown(this.#exchange.differing),
-        unprotected: this.#protection.unprotected,
-        unlisted: this.#exchange.unlisted,
+        unprotected: [...this.#protection.unprotected, ...unprotectedEntries(unlisted)],
+        unlisted,
         closedOutside: this.#runLog.outsideAt(time),
         nextTryOf: symbol => this.#refused.nextTryOf(symbol),
       },

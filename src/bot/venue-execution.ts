@@ -10,7 +10,7 @@ import type { AccountPosition } from '../execution/reconciliation/position-diffe
 import { type Agreement, Reconciler } from '../execution/reconciliation/reconciler.ts'
 import type { SentRequest } from '../execution/sent-requests.ts'
 import { UnbookableError } from '../execution/tracking/unbookable-error.ts'
-import { UnlistedTradesError } from '../execution/tracking/unlisted-trades-error.ts'
+import { type UnlistedOrder, UnlistedTradesError } from '../execution/tracking/unlisted-trades-error.ts'
 import { UnprovenAbsenceError } from '../execution/tracking/unproven-absence-error.ts'
 import type { Quote } from '../matching/trigger-book.ts'
 import type { BotOptions } from './bot-options.ts'
@@ -123,9 +123,11 @@ export class VenueExecution {
     return this.#reconciler.differing
   }
 
-  /** A sentence for each order that has executed what the exchange does not list for longer than a moment. */
-  get unlisted(): readonly string[] {
-    return this.executor.tracker.orders.all.flatMap(({ unlisted }) => unlisted ?? [])
+  /** Orders that have executed what the exchange does not list yet. */
+  get unlisted(): readonly UnlistedOrder[] {
+    return this.executor.tracker.orders.all.flatMap(order =>
+      order.unlisted === undefined ? [] : [{ ...order, unlisted: order.unlisted }],
+    )
   }
 
   /** Emits an event in order with those of the exchange. */

@@ -231,7 +231,7 @@ const SITUATIONS: Readonly<Record<NoticeKind, (told: Told) => unknown>> = {
       unprotected: [
         {
           ...{ book: SYMBOL, symbol: SYMBOL, purpose: 'stopLoss', clientOrderId: 'id-2', refusedTimes: 3 },
-          ...{ since: STATUS.time, why: 'The exchange refuses it.' },
+          ...{ cause: 'order', since: STATUS.time, why: 'The exchange refuses it.' },
         },
       ],
     }),

@@ -4,8 +4,10 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { NO_STEPS, notionalOf, type Steps, steps } from '../../domain/numbers/grid.ts'
 import type { Direction } from '../../domain/orders/side.ts'
 import type { Engine } from '../../engine/engine.ts'
+import type { UnlistedOrder } from '../../execution/tracking/unlisted-trades-error.ts'
 import { booksOf } from '../state/books-of.ts'
 import { stepsText } from '../text/steps-text.ts'
+import { unlistedText } from '../text/unlisted-text.ts'
 import type { OperatorRequest } from './operator-request.ts'
 
 /** Longest wait of an operator for what a command closes, ms of the venue's clock; below the patience of `askBot`. */
@@ -45,11 +47,14 @@ interface Closing {
 export class Closings {
   readonly #engine: Engine
   readonly #clock: Pick<Clock, 'schedule'>
+  readonly #unlisted: () => readonly UnlistedOrder[]
   readonly #open = new Set<Closing>()
 
-  constructor(engine: Engine, clock: Pick<Clock, 'schedule'>) {
+  /** `unlisted`: orders that have executed what the exchange does not list yet. */
+  constructor(engine: Engine, clock: Pick<Clock, 'schedule'>, unlisted: () => readonly UnlistedOrder[]) {
     this.#engine = engine
     this.#clock = clock
+    this.#unlisted = unlisted
   }
 
   /** Follows a command that is executed right after this call. Never rejects. */
@@ -125,10 +130,13 @@ export class Closings {
           this.#engine.closing.has(instrument.symbol) && !before.some(one => one.book === book),
       ),
     ]
+    const unlisted = this.#unlisted().filter(
+      ({ request }) => symbol === undefined || request.symbol === symbol,
+    )
     return {
       isClosed: left.length === 0 && !isGoingOn,
       text: [
-        ...(before.length === 0 && left.length === 0 ? ['Nothing was held.'] : []),
+        ...(before.length === 0 && left.length === 0 && unlisted.length === 0 ? ['Nothing was held.'] : []),
         ...(closed.length === 0 ? [] : [`Closed: ${closed.map(heldText).join(', ')}.`]),
         ...(outside.length === 0
           ? []
@@ -137,7 +145,8 @@ export class Closings {
             ]),
         ...left.map(one => this.#leftText(one, reasons.get(one.instrument.symbol))),
         ...this.#remaindersTexts(left),
-        ...(isGoingOn && left.length === 0
+        ...unlistedTexts(unlisted, this.#engine.closing),
+        ...(isGoingOn && left.length === 0 && unlisted.length === 0
           ? ['The exchange has not confirmed yet that all entries are canceled.']
           : []),
         ...(isGoingOn || left.length > 0 ? ['Look again with "npm run -s bot -- status".'] : []),
@@ -171,6 +180,26 @@ export class Closings {
       ? `Still being closed: ${heldText(held)}.${why}`
       : `NOT closed: ${heldText(held)}.${why}`
   }
+}
+
+/** Orders whose trades are not listed yet, and what becomes of that; empty without such orders. */
+function unlistedTexts(unlisted: readonly UnlistedOrder[], closing: ReadonlySet<string>): readonly string[] {
+  const of = (isExit: boolean) =>
+    unlisted.filter(({ request }) => request.reduceOnly === isExit).map(unlistedText)
+  const [entries, exits] = [of(false), of(true)]
+  const isClosing = unlisted.every(({ request }) => closing.has(request.symbol))
+  const then = isClosing
+    ? 'This is closed once its trades are listed.'
+    : 'This is booked once its trades are listed.'
+  const late = 'at the exchange, which does not list the trades yet'
+  return [
+    ...(entries.length === 0 ? [] : [`Executed ${late}: ${entries.join('; ')}. ${then}`]),
+    ...(exits.length === 0
+      ? []
+      : [
+          `Closed ${late}: ${exits.join('; ')}. The position counts as open until then; do not close it by hand as well.`,
+        ]),
+  ]
 }
 
 /** Positions with another quantity, where that is one. */

@@ -3,11 +3,12 @@ import { scopeText, type TradingHold, type TradingMode } from '../../domain/even
 import { quantityUnit } from '../../domain/instrument.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { subtract, ZERO } from '../../domain/numbers/amount.ts'
-import { priceOf, quantityText, type Ticks } from '../../domain/numbers/grid.ts'
+import { priceOf, quantityText, type Steps, steps, type Ticks } from '../../domain/numbers/grid.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import type { OrderSpec } from '../../domain/orders/order-request.ts'
 import type { Size } from '../../domain/signal.ts'
 import type { Engine } from '../../engine/engine.ts'
+import { type UnlistedOrder, unlistedSentence } from '../../execution/tracking/unlisted-trades-error.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { TriggerBook } from '../../matching/trigger-book.ts'
 import { pricesOf } from '../../risk/prices-of.ts'
@@ -18,6 +19,7 @@ import type { DayStartState } from '../state/day-start.ts'
 import type { DayTrips, TripTotal, TripTotals } from '../state/trip-totals.ts'
 import type { ForeignStatus } from '../text/foreign-status.ts'
 import { type LivePrices, liquidationText, type PositionStatus } from '../text/position-status.ts'
+import { unlistedByOrder, unlistedExits } from '../text/unlisted-text.ts'
 import { UNVERIFIABLE } from '../venue/declared-margin.ts'
 import { unknownMaintenance } from '../venue/unknown-maintenance.ts'
 import { equityTexts, heldPositions, positionTexts, texts } from './bot-summary.ts'
@@ -64,16 +66,16 @@ export interface StrategyStatus {
 }
 
 /**
- * An open position whose protective order is not known to rest, here or at the exchange, for some seconds, or whose stop
- * waits here for prices that do not come.
+ * An open position whose protective order is not known to rest, here or at the exchange, for some seconds, whose stop
+ * waits here for prices that do not come, or whose entry has executed what the exchange does not list for some seconds.
  */
 export interface UnprotectedStatus {
   readonly book: string
   readonly symbol: string
   readonly purpose: string
-  /** `order`: it is not known to rest. `price`: it waits here, and no price comes. */
-  readonly cause: 'order' | 'price'
-  /** Latest order of that purpose. */
+  /** `order`: it is not known to rest. `price`: it waits here, and no price comes. `unlisted`: it is not placed, because the exchange does not list all trades of the entry. */
+  readonly cause: 'order' | 'price' | 'unlisted'
+  /** Latest order of that purpose; with the cause `unlisted` the entry. */
   readonly clientOrderId: string
   /** UTC; with the cause `price` that of the latest price, or of the start before the first. */
   readonly since: string
@@ -160,6 +162,8 @@ export interface OrderStatusLine {
   readonly watchedBy?: 'bot'
   readonly quantity: string
   readonly filled: string
+  /** What the exchange has executed by its latest answer, where it does not list all trades of that; absent otherwise. */
+  readonly executed?: string
   /** `contracts`, or the base asset. */
   readonly unit: string
   /** Quote per base, and for a trailing stop its distance among them. */
@@ -178,7 +182,7 @@ export interface StatusSources {
   readonly stopped: ReadonlyMap<string, StoppedStrategy>
   /** Reasons of instruments that are halted until the next start. */
   readonly halted: ReadonlyMap<string, string>
-  readonly unlisted: readonly string[]
+  readonly unlisted: readonly UnlistedOrder[]
   readonly closedOutside: readonly OutsideClose[]
   readonly prices: LivePrices
   readonly line: LineStatus
@@ -216,7 +220,7 @@ export function botStatus(
     bot,
     time: utcText(time),
     unprotected,
-    unlisted,
+    unlisted: unlisted.filter(order => order.unlisted.isLasting).map(unlistedSentence),
     closedOutside,
     foreign,
     differing,
@@ -224,8 +228,8 @@ export function botStatus(
     trading: risk.scopes.map(one => scopeStatus(one, risk.scopes, halted)),
     positions: positionTexts({ ledger, runners }),
     liquidationPrices: liquidationTexts(ledger),
-    held: heldPositions({ ledger, runners }, prices),
-    orders: ledger.orders.working.map(order => orderLine(ledger, order)),
+    held: heldPositions({ ledger, runners }, prices).map(one => withUnlistedExits(one, ledger, unlisted)),
+    orders: ledger.orders.working.map(order => orderLine(ledger, order, unlistedByOrder(unlisted))),
     equity: equityTexts(ledger, prices),
     oldPrices: oldPrices(ledger, prices),
     day: dayStatus(ledger, prices, dayStart, time),
@@ -340,10 +344,22 @@ export function holdStatus({ since, until, ...hold }: TradingHold): HoldStatus {
   return { ...hold, since: utcText(since), ...(until !== undefined && { until: utcText(until) }) }
 }
 
-function orderLine(ledger: Ledger, order: Order): OrderStatusLine {
+/** A position with what exits of it have executed at the exchange, which does not list the trades yet. */
+function withUnlistedExits(
+  position: PositionStatus,
+  ledger: Ledger,
+  unlisted: readonly UnlistedOrder[],
+): PositionStatus {
+  const closed = unlistedExits(unlisted).get(position.book)
+  if (closed === undefined) return position
+  return { ...position, closedUnlisted: quantityText(ledger.instrument(position.symbol), closed) }
+}
+
+function orderLine(ledger: Ledger, order: Order, unlisted: ReadonlyMap<string, Steps>): OrderStatusLine {
   const { request, status, filledQuantity } = order
   const { clientOrderId, symbol, side, purpose, spec, quantity } = request
   const instrument = ledger.instrument(symbol)
+  const notListed = unlisted.get(clientOrderId)
   return {
     clientOrderId,
     symbol,
@@ -355,6 +371,7 @@ function orderLine(ledger: Ledger, order: Order): OrderStatusLine {
     unit: quantityUnit(instrument),
     quantity: quantityText(instrument, quantity),
     filled: quantityText(instrument, filledQuantity),
+    ...(notListed !== undefined && { executed: quantityText(instrument, steps(filledQuantity + notListed)) }),
     prices: shownPrices(spec).map(price => priceOf(instrument, price)),
     ...('callbackRate' in spec && { callbackRate: spec.callbackRate }),
   }

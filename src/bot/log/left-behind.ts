@@ -4,9 +4,11 @@ import { baseAmount, priceOf, quantityText, ticks } from '../../domain/numbers/g
 import { type Order, openQuantityOf } from '../../domain/orders/order.ts'
 import type { Position } from '../../domain/position.ts'
 import type { Engine } from '../../engine/engine.ts'
+import type { UnlistedOrder } from '../../execution/tracking/unlisted-trades-error.ts'
 import { TriggerBook } from '../../matching/trigger-book.ts'
 import { booksOf } from '../state/books-of.ts'
 import { tradableBases } from '../state/tradable-bases.ts'
+import { unlistedByOrder, unlistedText } from '../text/unlisted-text.ts'
 import { type ExitUnderWay, exitedText, exitsUnderWay } from './exits-under-way.ts'
 
 /** Positions and orders that a bot leaves at its end, by book. */
@@ -22,6 +24,8 @@ export interface KnownBesides {
   readonly halts?: readonly string[]
   /** Contracts of others on the account, as text. */
   readonly foreign?: readonly string[]
+  /** Orders that have executed what the exchange does not list yet. */
+  readonly unlisted?: readonly UnlistedOrder[]
 }
 
 /** Statuses of orders that rest, or may rest, at the exchange. */
@@ -44,14 +48,16 @@ function nextStartText(hasJournal: boolean): string {
 export function leftBehind(
   engine: Pick<Engine, 'ledger' | 'runners' | 'closing' | 'unfinishedExits'>,
   hasJournal: boolean,
-  { halts = [], foreign = [] }: KnownBesides = {},
+  { halts = [], foreign = [], unlisted = [] }: KnownBesides = {},
 ): LeftBehind {
   const { ledger, closing } = engine
   const held = heldTexts(engine)
   const owed = owedTexts(ledger)
   const working = [...ledger.orders.working]
+  const notListed = unlistedByOrder(unlisted)
   const resting = working
     .filter(order => !TriggerBook.hasKept(order) && AT_EXCHANGE.has(order.status))
+    .filter(order => openQuantityOf(order) > (notListed.get(order.request.clientOrderId) ?? 0))
     .map(order => ({ order, words: orderText(order, ledger.instrument(order.request.symbol)) }))
   const [sent, atExchange] = [true, false].map(isMarket =>
     resting
@@ -65,7 +71,12 @@ export function leftBehind(
       : ['These are the books of this bot, and the account may hold something else.']),
     ...(held.length > 0
       ? [`Still held: ${held.join(', ')}.`]
-      : [owed.length === 0 ? 'Nothing of this bot is held.' : 'No position of this bot is open.']),
+      : [
+          owed.length === 0 && unlisted.length === 0
+            ? 'Nothing of this bot is held.'
+            : 'No position of this bot is open.',
+        ]),
+    ...unlistedTexts(unlisted, hasJournal),
     ...owed,
     atExchange.length === 0
       ? 'No order of this bot rests at the exchange.'
@@ -83,8 +94,25 @@ export function leftBehind(
     ...besidesTexts([...coinsOfOthers(engine), ...foreign]),
     ...new Set(halts),
   ]
-  const isNothing = [held, owed, resting, halts].every(list => list.length === 0)
+  const isNothing = [held, owed, resting, halts, unlisted].every(list => list.length === 0)
   return { sentence: sentences.join(' '), isNothing }
+}
+
+/** Orders whose trades are not listed yet, so that what is held does not count them; empty without such orders. */
+function unlistedTexts(unlisted: readonly UnlistedOrder[], hasJournal: boolean): readonly string[] {
+  const later = hasJournal
+    ? 'the next start books it once its trades are listed.'
+    : 'without a journal no start books it, so look at the account.'
+  return [true, false].flatMap(isExit => {
+    const orders = unlisted.filter(({ request }) => request.reduceOnly === isExit).map(unlistedText)
+    if (orders.length === 0) return []
+    const [did, means] = isExit
+      ? ['Closed', 'this is not counted as closed here, and']
+      : ['Executed', 'this is not counted as held here, no stop protects it, and']
+    return [
+      `${did} at the exchange, which does not list the trades yet: ${orders.join('; ')}; ${means} ${later}`,
+    ]
+  })
 }
 
 /** Such as `Besides, the account holds 2.996 AAA, which is no position of this bot.` */

@@ -49,6 +49,15 @@ export function levelsText({ levels, quantity, unit, notCovered }: PositionStatu
   return `${texts}${rest}`
 }
 
+/** Sentences of a position beside its levels: what of it is closed already, and not booked. */
+export function positionNotes({ closedUnlisted, unit }: PositionStatus): readonly string[] {
+  return closedUnlisted === undefined
+    ? []
+    : [
+        `closed at the exchange, and counted until it lists the trades: ${quantityWithUnit(closedUnlisted, unit)}`,
+      ]
+}
+
 function levelText({ kind, price, activationPrice }: LevelStatus): string {
   const name = kind === 'trailingStop' ? `${orderWord(kind)} at` : orderWord(kind)
   if (price !== undefined) return `${name} ${grouped(price)}`

@@ -25,14 +25,19 @@ export function lackText({
   cause,
   since,
 }: {
-  readonly cause: 'order' | 'price'
+  readonly cause: 'order' | 'price' | 'unlisted'
   /** UTC. */
   readonly since: string
 }): string {
   const moment = momentText(since)
-  return cause === 'order'
-    ? `is not known to rest since ${moment}`
-    : `waits here for its price, and no price has come since ${moment}`
+  switch (cause) {
+    case 'order':
+      return `is not known to rest since ${moment}`
+    case 'price':
+      return `waits here for its price, and no price has come since ${moment}`
+    case 'unlisted':
+      return `is not placed, because the exchange has not listed all trades of the entry since ${moment}`
+  }
 }
 
 /** State of a stop that the bot watches while no price comes, and what its trader can do, in whole sentences; `level`: its price as text. */

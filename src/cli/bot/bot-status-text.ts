@@ -3,18 +3,18 @@ import { statusWarnings } from '../../bot/log/status-warnings.ts'
 import { durationText, grouped, momentText, numberText, percentText } from '../../bot/text/figures.ts'
 import { assetList, moneyList, orderStatusText, strategyText } from '../../bot/text/log-lines.ts'
 import type { PositionStatus } from '../../bot/text/position-status.ts'
-import { levelsText, positionText, quantityWithUnit } from '../../bot/text/position-text.ts'
+import { levelsText, positionNotes, positionText, quantityWithUnit } from '../../bot/text/position-text.ts'
 import { orderWord } from '../../domain/orders/order-words.ts'
 
 /** Status of a bot for people, with problems first. */
 export function statusText(status: BotStatus): string {
   const { bot, time, strategies, trading, held, orders, equity, balances, unverified } = status
   const levels = new Set(['stopLoss', 'takeProfit', 'trailingStop'])
-  const others = orders.filter(({ purpose }) => !levels.has(purpose))
+  const others = orders.filter(({ purpose, executed }) => !levels.has(purpose) || executed !== undefined)
   const lines = [
     `${bot} at ${momentText(time)}`,
     ...statusWarnings(status),
-    ...section('Positions', held.length === 0 ? ['none'] : held.flatMap(positionLines)),
+    ...section('Positions', held.length === 0 ? [noneText(status)] : held.flatMap(positionLines)),
     ...section('Orders', others.length === 0 ? ['none'] : others.map(orderLine)),
     ...section('Money', [
       `equity ${moneyList(equity)}${oldPricesText(status)}`,
@@ -28,6 +28,12 @@ export function statusText(status: BotStatus): string {
     ...unverified,
   ]
   return `${lines.join('\n')}\n`
+}
+
+function noneText({ orders }: BotStatus): string {
+  return orders.some(({ executed, purpose }) => executed !== undefined && purpose === 'entry')
+    ? 'none booked yet: an entry has executed, and its trades are not listed'
+    : 'none'
 }
 
 function oldPricesText({ oldPrices }: BotStatus): string {
@@ -44,7 +50,8 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 export function positionLines(position: PositionStatus): readonly string[] {
   const levels = levelsText(position)
   const line = `${position.book}: ${positionText(position)}`
-  return levels === undefined ? [line] : [line, `  ${levels}`]
+  const notes = [...(levels === undefined ? [] : [levels]), ...positionNotes(position)]
+  return [line, ...notes.map(note => `  ${note}`)]
 }
 
 function strategyLine({ stopped, ...strategy }: StrategyStatus): string {
@@ -72,6 +79,12 @@ function holderOf(scope: string, mode: ScopeStatus['mode'], all: readonly ScopeS
   )
 }
 
+function executedText({ executed, quantity, filled }: OrderStatusLine): string {
+  if (executed === undefined) return ''
+  const lack = Number(filled) === 0 ? 'trades not listed yet' : 'not all trades listed yet'
+  return `, executed ${grouped(executed)} of ${grouped(quantity)}, ${lack}`
+}
+
 function orderLine(order: OrderStatusLine): string {
   const { symbol, side, purpose, type, quantity, filled, unit, prices, callbackRate } = order
   const size = quantityWithUnit(quantity, unit)
@@ -80,5 +93,5 @@ function orderLine(order: OrderStatusLine): string {
   const use = purpose === type ? '' : `, ${orderWord(purpose)}`
   const status = orderStatusText(order.status, order.watchedBy)
   const part = Number(filled) === 0 ? '' : `, ${grouped(filled)} filled`
-  return `${symbol}: ${side.toUpperCase()} ${size}, ${terms}${use}, ${status}${part}`
+  return `${symbol}: ${side.toUpperCase()} ${size}, ${terms}${use}, ${status}${part}${executedText(order)}`
 }

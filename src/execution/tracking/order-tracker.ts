@@ -227,8 +227,7 @@ export class OrderTracker {
     order.absentAfter = Number.POSITIVE_INFINITY
     const executed = executedSteps(order, found)
     if (order.booked < executed) await this.#booking.bookTradesOf(order, found.orderId, executed)
-    if (order.booked < executed) return this.#awaitTrades(order, found.orderId, { executed, askedAt })
-    order.unlistedSince = undefined
+    if (order.booked < executed) return this.#awaitTrades(order, executed, askedAt)
     order.unlisted = undefined
     const ending = ENDINGS[found.status]
     if (order.booked >= order.request.quantity) this.#outcomes.finish(order)
@@ -237,16 +236,13 @@ export class OrderTracker {
   }
 
   /** Nothing is guessed of what an order has executed beyond the listed trades; it is told once if that lasts. */
-  #awaitTrades(
-    order: TrackedOrder,
-    orderId: string,
-    { executed, askedAt }: { readonly executed: Steps; readonly askedAt: number },
-  ): void {
-    order.unlistedSince ??= askedAt
-    if (order.unlisted !== undefined || askedAt - order.unlistedSince < UNLISTED_AFTER_MS) return
-    const error = new UnlistedTradesError(order, orderId, executed)
-    order.unlisted = error.message
-    this.#options.onError(error)
+  #awaitTrades(order: TrackedOrder, executed: Steps, askedAt: number): void {
+    const since = order.unlisted?.since ?? askedAt
+    const wasTold = order.unlisted?.isLasting === true
+    const isLasting = wasTold || askedAt - since >= UNLISTED_AFTER_MS
+    const unlisted = { since, executed, isLasting }
+    order.unlisted = unlisted
+    if (isLasting && !wasTold) this.#options.onError(new UnlistedTradesError({ ...order, unlisted }))
   }
 
   /** Cancels the resting remainder of an immediate order, and queries it once more. */

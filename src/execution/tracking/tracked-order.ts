@@ -4,6 +4,16 @@ import type { CancelCause } from '../../domain/orders/cancel-cause.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import type { SentOrder } from '../sent-requests.ts'
 
+/** Execution of an order that the exchange tells, and does not list all trades of. */
+export interface UnlistedExecution {
+  /** First answer that told more than is listed, ms UTC. */
+  readonly since: number
+  /** Steps filled by the latest answer. */
+  readonly executed: Steps
+  /** True once it lasts for longer than a moment. */
+  readonly isLasting: boolean
+}
+
 /** A sent order, and the executor's state of it. */
 export interface TrackedOrder {
   readonly request: OrderRequest
@@ -20,13 +30,8 @@ export interface TrackedOrder {
   exchangeOrderId: string | undefined
   /** Steps of the fills reported to the engine. */
   booked: Steps
-  /**
-   * First answer since when it has executed more than what is listed of own trades, which may lag behind orders, ms UTC;
-   * `undefined` while all is booked.
-   */
-  unlistedSince: number | undefined
-  /** Sentence about that, once it lasts for longer than a moment. */
-  unlisted: string | undefined
+  /** What it has executed beyond the listed trades, which may lag behind orders; `undefined` while all is booked. */
+  unlisted: UnlistedExecution | undefined
   /** Trades that `booked` counts. */
   readonly tradeIds: Set<string>
   /** Trades that the engine has received, counted here or not. */
@@ -75,7 +80,6 @@ export function trackedOrder(
     sent: undefined,
     exchangeOrderId: undefined,
     booked: NO_STEPS,
-    unlistedSince: undefined,
     unlisted: undefined,
     tradeIds: new Set(),
     told: NOTHING,

@@ -105,7 +105,7 @@ export class TrackedOrders {
 
   /** True while an order has executed more than what is listed of own trades: the account may have that already. */
   get hasUnlisted(): boolean {
-    for (const { unlistedSince } of this.#byId.values()) if (unlistedSince !== undefined) return true
+    for (const { unlisted } of this.#byId.values()) if (unlisted !== undefined) return true
     return false
   }
 }

@@ -3,7 +3,7 @@ import type { OperatorRequest } from '../../bot/control/operator-request.ts'
 import type { BotStatus } from '../../bot/log/bot-status.ts'
 import { grouped, momentText } from '../../bot/text/figures.ts'
 import { moneyList, orderStatusText } from '../../bot/text/log-lines.ts'
-import { levelsText, positionText } from '../../bot/text/position-text.ts'
+import { levelsText, positionNotes, positionText } from '../../bot/text/position-text.ts'
 import { orderWord } from '../../domain/orders/order-words.ts'
 import { heldSentence } from '../notices/daily-result.ts'
 import type { TelegramView } from './telegram-command.ts'
@@ -34,7 +34,11 @@ export async function viewText(view: TelegramView, bot: TelegramBot): Promise<st
       return linesOr(
         'Nothing is held.',
         status.held.map(one =>
-          [`${one.book}: ${positionText(one)}`, levelsText(one) ?? 'no protective order'].join('\n  '),
+          [
+            `${one.book}: ${positionText(one)}`,
+            levelsText(one) ?? 'no protective order',
+            ...positionNotes(one),
+          ].join('\n  '),
         ),
       )
     case 'orders':

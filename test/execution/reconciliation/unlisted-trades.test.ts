@@ -75,12 +75,12 @@ it('are told to be missing after five seconds, once, with what that means', asyn
   await lookFor(5000)
   expect(session.errors).toEqual([])
   const unlisted = () => session.executor.tracker.orders.all.map(order => order.unlisted)
-  expect(unlisted()).toEqual([undefined])
+  expect(unlisted()).toEqual([expect.objectContaining({ executed: 1000, isLasting: false })])
   await lookFor(7500)
-  expect(unlisted()).toEqual([expect.stringContaining('has executed 1.000')])
+  expect(unlisted()).toEqual([expect.objectContaining({ executed: 1000, isLasting: true })])
   expect(session.errors.map(error => String(error))).toEqual([
     expect.stringMatching(
-      /^UnlistedTradesError: The buy order own-1 of BTC\/USDT \(\d+ at the exchange\) has executed 1\.000, but the exchange lists trades of only 0\.000: the books do not have what it opened until then, and NO STOP PROTECTS IT\. /,
+      /^UnlistedTradesError: The buy order own-1 of BTC\/USDT \(\d+ at the exchange\) has executed 1\.000 of 1\.000 BTC, but the exchange lists trades of only 0\.000: the books do not have what it opened until then, and NO STOP PROTECTS IT\. /,
     ),
   ])
 })
