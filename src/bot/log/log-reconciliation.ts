@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
 import { quantityText } from '../../domain/numbers/grid.ts'
 import type { ReconciliationReport } from '../../execution/reconciliation/reconciliation-report.ts'
@@ -54,6 +55,14 @@ export function logReconciliation(
       log.warn(
         { symbol, direction, quantity: quantityText(instrument, quantity), size, cause, ...derived },
         'the exchange holds less of a position than the ledger',
+      )
+      break
+    }
+    case 'shortageAwaited': {
+      const { asset, held, exchange, until } = report
+      log.warn(
+        { asset, held: amountToText(held), exchange: amountToText(exchange), until: utcText(until) },
+        'the account holds less than our positions, and no sale is listed yet',
       )
       break
     }

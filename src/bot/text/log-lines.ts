@@ -145,6 +145,13 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
     'Books and account do not agree yet. It is looked at again within seconds; until then positions and money are those of the books, and no order of a position that differs is sent.',
   'balance adopted from the exchange': ({ asset, exchange, ledger, cause }) =>
     `${text(asset)} balance: the exchange has ${figure(exchange)}, the ledger had ${figure(ledger)}; adopted the exchange's value (cause: ${text(cause)}).`,
+  'the account holds less than our positions, and no sale is listed yet': ({
+    asset,
+    held,
+    exchange,
+    until,
+  }) =>
+    `The account holds ${figure(exchange)} ${text(asset)}, less than the ${figure(held)} of our positions, and the exchange lists no sale of them yet. Books and positions stay as they are meanwhile; markets of ${text(asset)} are halted at ${moment(until)} unless a sale explains it until then.`,
   'the exchange holds less of a position than the ledger': ({ symbol, direction, size, cause, derived }) =>
     `${text(symbol)}: ${upper(direction)} ${text(size)} closed without an order of this bot: ${CLOSE_CAUSES[text(cause)] ?? text(cause)}.${derived === true ? ' Its price is derived from the money that it brought, with the fee inside.' : ''}`,
   'two entries of a group filled: both are kept': ({ symbol, clientOrderId, first }) =>

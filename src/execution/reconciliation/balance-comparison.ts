@@ -2,8 +2,9 @@ import { rulesOf } from '../../domain/account-rules.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { type Amount, add, amountToText, subtract, ZERO } from '../../domain/numbers/amount.ts'
 import { baseAmount, steps } from '../../domain/numbers/grid.ts'
+import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
 import { Halts } from './halts.ts'
-import { MissingBase } from './outside-sales.ts'
+import { MissingBase, type OutsideSales } from './outside-sales.ts'
 import { readBalances } from './read-balances.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
 import { changesBy } from './trade-changes.ts'
@@ -16,12 +17,15 @@ export function isCompared(instrument: Instrument): boolean {
 
 type BalanceCause = 'trades' | 'transfer' | 'unknown'
 
+/** Time in which the sale behind a shortage may still be listed, ms: hosts list trades up to a minute after balances show them. */
+const LISTING_MS = 90_000
+
 /**
  * Compares the balances of a spot account once every own trade is booked. A remaining difference is a
  * transfer or a foreign trade: the exchange's value is adopted and reported. Where less of an asset is left than
- * our positions consist of, sales of others close them as far as they explain it, with what they brought. Nothing
- * explains the rest: the asset stays in the books, what its instruments brought is not adopted either, and they halt;
- * while an operator closes them, the rest counts as closed at the latest price.
+ * our positions consist of, sales of others close them as far as they explain it, with what they brought. The rest waits
+ * for a sale that is listed late. Where none comes, the asset stays in the books, what its instruments brought is not
+ * adopted either, and they halt; while an operator closes them, the rest counts as closed at the latest price.
  */
 export class BalanceComparison {
   readonly #options: ReconcilerOptions
@@ -34,6 +38,10 @@ export class BalanceComparison {
    * after two looks.
    */
   #suspected = ''
+  /** When a shortage without a sale was first believed, by asset, ms UTC. */
+  readonly #shortSince = new Map<string, number>()
+  /** Sales that have closed a position, so that they explain no other. */
+  readonly #booked = new WeakSet<OwnTrade>()
   readonly #halts: Halts
   #balances: ReadonlyMap<string, Amount> = new Map()
 
@@ -61,16 +69,20 @@ export class BalanceComparison {
     const isConfirmed = found === this.#suspected
     this.#suspected = found
     if (different.length > 0 && !isConfirmed) return 'suspected'
-    if (different.length > 0) this.#act(new Map(different))
+    const isAwaited = this.#settle(new Map(different))
     this.#halts.settle(symbol => this.#shortageOf(symbol))
-    return 'agreed'
+    return isAwaited ? 'suspected' : 'agreed'
   }
 
-  #act(there: ReadonlyMap<string, Amount>): void {
+  /** Settles differences that are believed; true if a shortage waits for its sale. */
+  #settle(there: ReadonlyMap<string, Amount>): boolean {
     const causes = this.#causesOf(there)
-    const unexplained = [...there].filter(([asset, amount]) => !this.#bookSales(asset, amount))
-    for (const [asset] of unexplained) this.#halt(asset)
-    const short = new Set(unexplained.map(([asset]) => asset))
+    const sales = [...there].map(([asset, amount]) => ({ asset, ...this.#salesOf(asset, amount) }))
+    const short = new Set(sales.flatMap(({ asset, unexplained }) => (unexplained > ZERO ? [asset] : [])))
+    for (const asset of this.#shortSince.keys()) if (!short.has(asset)) this.#shortSince.delete(asset)
+    const awaited = new Set([...short].filter(asset => this.#isAwaited(asset)))
+    for (const one of sales) if (!awaited.has(one.asset)) this.#bookSales(one)
+    for (const asset of short) if (!awaited.has(asset)) this.#halt(asset)
     const brought = new Set(this.#instruments.flatMap(({ base, quote }) => (short.has(base) ? [quote] : [])))
     const known = this.#options.ledger.balances.in('spot')
     this.#adopt(
@@ -79,6 +91,22 @@ export class BalanceComparison {
       ),
       causes,
     )
+    return awaited.size > 0
+  }
+
+  /** True while the sale behind a shortage may still be listed; the first time it is told. */
+  #isAwaited(asset: string): boolean {
+    const { onReport, serverNow } = this.#options
+    const now = serverNow()
+    const since = this.#shortSince.get(asset)
+    if (since !== undefined) return now - since < LISTING_MS
+    this.#shortSince.set(asset, now)
+    onReport({
+      type: 'shortageAwaited',
+      ...{ asset, held: this.#heldOf(asset), exchange: this.#balances.get(asset) ?? ZERO },
+      until: now + LISTING_MS,
+    })
+    return true
   }
 
   /**
@@ -121,29 +149,27 @@ export class BalanceComparison {
     emit({ type: 'balancesReported', balances: new Map(different), account: 'spot', time: serverNow() })
   }
 
-  /** Books as closed what the account lacks of our positions of an asset; `false` if something of it has no explanation. */
-  #bookSales(asset: string, amount: Amount): boolean {
-    const { ledger, emit, isClosing, onReport, serverNow } = this.#options
+  /** The closes that explain what the account lacks of our positions of an asset, and what nothing explains. */
+  #salesOf(asset: string, amount: Amount): OutsideSales {
+    const { ledger, isClosing, serverNow } = this.#options
     const missing = subtract(this.#heldOf(asset), amount)
-    if (missing <= ZERO) return true
+    if (missing <= ZERO) return { closes: [], sales: [], unexplained: ZERO }
     const instruments = this.#instruments.filter(({ base }) => base === asset)
     const gone = new MissingBase(ledger, instruments, missing)
-    gone.takeSales(this.#trades.tradesOfOthers)
+    gone.takeSales(this.#trades.tradesOfOthers.filter(trade => !this.#booked.has(trade)))
     gone.takeRest(isClosing, serverNow())
-    const { closes, unexplained } = gone.result
+    return gone.result
+  }
+
+  #bookSales({ closes, sales }: OutsideSales): void {
+    const { emit, onReport, serverNow } = this.#options
+    for (const sale of sales) this.#booked.add(sale)
     for (const close of closes) {
       const { symbol, direction, quantity, by } = close.liquidation
-      onReport({
-        type: 'positionClosed',
-        symbol,
-        direction,
-        quantity,
-        cause: by === 'others' ? 'trades' : 'unknown',
-        isPriceDerived: false,
-      })
+      const cause = by === 'others' ? 'trades' : 'unknown'
+      onReport({ type: 'positionClosed', symbol, direction, quantity, cause, isPriceDerived: false })
       emit({ ...close, time: Math.min(close.time, serverNow()) })
     }
-    return unexplained === ZERO
   }
 
   #halt(asset: string): void {

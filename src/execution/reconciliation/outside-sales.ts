@@ -10,6 +10,8 @@ import type { Ledger } from '../../ledger/ledger.ts'
 /** Parts of long spot positions whose base left the account, and the base that nothing explains. */
 export interface OutsideSales {
   readonly closes: readonly Liquidated[]
+  /** The sales that the closes are made of. */
+  readonly sales: readonly OwnTrade[]
   /** Base units. */
   readonly unexplained: Amount
 }
@@ -27,6 +29,7 @@ export class MissingBase {
   /** Quantities that are left of the positions, by book. */
   readonly #left = new Map<string, Steps>()
   readonly #closes: Liquidated[] = []
+  readonly #sales: OwnTrade[] = []
   /** Places in `#closes`, by order, book and price. */
   readonly #byOrder = new Map<string, number>()
   #missing: Amount
@@ -40,7 +43,7 @@ export class MissingBase {
 
   /** Quantities taken so far. */
   get result(): OutsideSales {
-    return { closes: this.#closes, unexplained: this.#missing }
+    return { closes: this.#closes, sales: this.#sales, unexplained: this.#missing }
   }
 
   /**
@@ -70,9 +73,11 @@ export class MissingBase {
     }
   }
 
-  #takeSale(instrument: Instrument, { id, orderId, quantity, price, fee, feeAsset, time }: OwnTrade): void {
+  #takeSale(instrument: Instrument, sale: OwnTrade): void {
+    const { id, orderId, quantity, price, fee, feeAsset, time } = sale
     const sold = stepsOf(instrument, quantity)
     const paid = feeAsset === instrument.quote ? amountAtExchange(fee) : ZERO
+    const before = this.#missing
     for (const { position, quantity: taken } of this.#parts(instrument, sold)) {
       const { symbol, book, direction } = position
       const terms = { quantity: taken, price: ticksOf(instrument, price), fee: share(paid, taken, sold) }
@@ -82,6 +87,7 @@ export class MissingBase {
         ...{ fillId: `closed-${id}`, time },
       })
     }
+    if (this.#missing < before) this.#sales.push(sale)
   }
 
   /** Fills of one order at one price are one close. */

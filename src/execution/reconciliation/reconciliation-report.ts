@@ -43,6 +43,16 @@ export type ReconciliationReport =
       /** True if its price is that at which it brought what it did, because the trades do not tell it. */
       readonly isPriceDerived: boolean
     }
+  /** The spot account holds less of an asset than our positions consist of, and no sale is listed; its instruments halt at `until`, ms UTC, if none is listed until then. */
+  | {
+      readonly type: 'shortageAwaited'
+      readonly asset: string
+      /** Base units of our positions. */
+      readonly held: Amount
+      /** Base units at the exchange. */
+      readonly exchange: Amount
+      readonly until: number
+    }
   /** The cause of a halt has changed, or is over; the instrument stays halted. */
   | { readonly type: 'haltChanged'; readonly symbol: string; readonly reason: string }
   /** The exchange lists no transactions of the futures account, so that funding is derived; told once. */

@@ -19,7 +19,7 @@ describe('the reason of a halted pair', () => {
     const over =
       'It was halted because books and account differed. They do not differ any more; restart the bot to go on.'
     session.user.account.deposit('BTC', amountOf('-0.5'))
-    await session.run(MINUTE)
+    await session.run(2 * MINUTE)
     expect(await shown()).toEqual(holds('0.499'))
     session.user.account.deposit('BTC', amountOf('-0.1'))
     await session.run(MINUTE)

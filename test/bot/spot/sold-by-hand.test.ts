@@ -70,6 +70,11 @@ it('adopts neither coins that left without a trade nor money that came, halts, a
   account.withdraw('BTC', amountOf('0.4'))
   account.deposit('USDT', amountOf('40'))
   await session.run(13_000)
+  expect(session.said('instrument halted: nothing more is decided on it')).toEqual([])
+  expect(session.said('the account holds less than our positions, and no sale is listed yet')).toMatchObject([
+    { asset: 'BTC', held: '0.999', exchange: '0.599' },
+  ])
+  await session.run(90_000)
   const halted = await session.status()
   expect(halted.equity).toEqual({ USDT: '9999.89' })
   expect(halted.held).toMatchObject([{ quantity: '0.99900' }])

@@ -383,6 +383,11 @@ describe('log lines for people', () => {
       "USDT balance: the exchange has 9,000, the ledger had 10,000; adopted the exchange's value (cause: transfer).",
     ],
     [
+      'the account holds less than our positions, and no sale is listed yet',
+      { asset: 'BTC', held: '10.09', exchange: '6.09', until: '2026-01-01T00:01:30Z' },
+      'The account holds 6.09 BTC, less than the 10.09 of our positions, and the exchange lists no sale of them yet. Books and positions stay as they are meanwhile; markets of BTC are halted at 2026-01-01 00:01:30Z unless a sale explains it until then.',
+    ],
+    [
       'leftover order canceled',
       { symbol: SYMBOL, orderId: '17', clientOrderId: 'abc' },
       'BTC/USDT: Canceled an order under the name of this bot that this run has not placed: an earlier run left it open, or another process trades under this name (order 17, id abc).',

@@ -98,3 +98,21 @@ it('of one moment that are more than an answer has are read from the lists of al
   expect(session.lifeOf('own-1').filter(life => life.startsWith('buy'))).toHaveLength(3)
   expect(session.statusOf('own-1')).toBe('filled')
 })
+
+it('of a person who sold of a position are awaited: nothing halts, and the sale closes it at its price', async () => {
+  const { session, begin, start, lookFor } = await lateSession()
+  await start()
+  session.place('own-1', ENTRY)
+  await lookFor(5000)
+  begin()
+  // 10 BTC of the account are no position, and count as sold first.
+  const sale = { symbol: 'BTC/USDT', type: 'market', side: 'sell', quantity: '10.5' } as const
+  void session.spot.placeOrder({ ...sale, clientOrderId: 'by-hand' })
+  expect((await lookFor(12_500)).at(-1)).toBe('suspected')
+  expect(session.reports).toMatchObject([{ type: 'shortageAwaited', asset: 'BTC' }])
+  expect((await lookFor(15_000)).at(-1)).toBe('agreed')
+  expect(session.events.filter(({ type }) => type === 'instrumentHalted')).toEqual([])
+  const closes = session.events.flatMap(event => (event.type === 'liquidated' ? [event.liquidation] : []))
+  expect(closes.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(500)
+  expect(new Set(closes.map(({ by }) => by))).toEqual(new Set(['others']))
+})
