@@ -9,6 +9,7 @@ import type { CostedFill } from '../metrics/round-trips/costed-fill.ts'
 import type { ReplacedExit } from '../results/backtest-result.ts'
 import type { CutOrders } from '../results/cut-orders.ts'
 import type { DenialCounts } from '../results/denial-tally.ts'
+import type { MissedTargets } from '../results/missed-targets.ts'
 import type { RecordedChart } from './chart/recorded-chart.ts'
 import type { MarginReport } from './text/margin-report.ts'
 import type { Ambiguity, ReportPart } from './text/report-section.ts'
@@ -35,6 +36,8 @@ export interface TradingReport {
   readonly denials: DenialCounts
   /** Orders that the market cut off; see `BacktestResult`. */
   readonly cutOrders?: readonly CutOrders[]
+  /** See `BacktestResult`. */
+  readonly missedTargets?: readonly MissedTargets[]
   /** See `BacktestResult`. */
   readonly replacedExits?: readonly ReplacedExit[]
   /** Every change of the trading mode, in order; absent without configured limits or protections. */

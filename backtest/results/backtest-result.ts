@@ -10,6 +10,7 @@ import type { MarginFigures } from '../futures/margin-use.ts'
 import type { TimedLiquidation } from '../futures/timed-liquidation.ts'
 import type { CutOrders } from './cut-orders.ts'
 import type { DenialCounts } from './denial-tally.ts'
+import type { MissedTargets } from './missed-targets.ts'
 import type { ProfitSources } from './profit-sources.ts'
 
 /** An exit that still had to close some of its position when a signal took its place. */
@@ -45,6 +46,8 @@ export interface BacktestResult {
   readonly denialCounts: DenialCounts
   /** Entries and exits that the market ended before all of their quantity had traded, summed up by instrument and cause. */
   readonly cutOrders: readonly CutOrders[]
+  /** Targets that stayed missed because a step was too coarse, by instrument. */
+  readonly missedTargets: readonly MissedTargets[]
   /** Exits whose rest an entry or a target took the place of, in order. */
   readonly replacedExits: readonly ReplacedExit[]
   /** Every change of the trading mode, in order. */

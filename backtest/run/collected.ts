@@ -7,6 +7,7 @@ import { ClosedRoundTripColumns } from '../results/closed-round-trip-columns.ts'
 import { CutOrderTally } from '../results/cut-orders.ts'
 import { DenialTally } from '../results/denial-tally.ts'
 import { FillColumns } from '../results/fill-columns.ts'
+import { MissedTargetTally } from '../results/missed-targets.ts'
 import { type EndedRun, type ProfitSources, profitSourcesOf } from '../results/profit-sources.ts'
 import type { Replay } from './replay.ts'
 
@@ -17,6 +18,7 @@ export interface Collected {
   readonly ambiguousRoundTrips: number[]
   readonly denials: DenialTally
   readonly cutOrders: CutOrderTally
+  readonly missedTargets: MissedTargetTally
   readonly replacedExits: ReplacedExit[]
   readonly funding: FundingPayment[]
   readonly liquidations: TimedLiquidation[]
@@ -35,6 +37,7 @@ export function nothingCollected(instrumentOf: (symbol: string) => Instrument): 
     ambiguousRoundTrips: [],
     denials: new DenialTally(),
     cutOrders: new CutOrderTally(),
+    missedTargets: new MissedTargetTally(),
     replacedExits: [],
     funding: [],
     liquidations: [],
@@ -57,7 +60,7 @@ interface Rest extends Omit<BacktestResult, CollectedPart | 'equityTime'> {
 
 /** The result of a run. Fills, round trips and times are built on first read. */
 export function resultOf(
-  { fills, roundTrips, denials, cutOrders, ...collected }: Collected,
+  { fills, roundTrips, denials, cutOrders, missedTargets, ...collected }: Collected,
   { ended, ...rest }: Rest,
   sorted?: Lists,
 ): BacktestResult {
@@ -91,6 +94,7 @@ export function resultOf(
     denials: denials.first,
     denialCounts: denials.counts,
     cutOrders: cutOrders.all,
+    missedTargets: missedTargets.all,
   }
 }
 
@@ -104,6 +108,9 @@ export function collect(collected: Collected, notice: Notice, replay: Replay): v
       break
     case 'denied':
       collected.denials.push(notice.denial)
+      break
+    case 'targetMissed':
+      collected.missedTargets.push(notice)
       break
     case 'fundingBooked':
       collected.funding.push(notice.payment)

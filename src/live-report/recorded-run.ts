@@ -1,5 +1,6 @@
 import { ChartRecorder } from '../../backtest/report/chart/chart-recorder.ts'
 import { DenialTally } from '../../backtest/results/denial-tally.ts'
+import { MissedTargetTally } from '../../backtest/results/missed-targets.ts'
 import { openResultOf } from '../bot/log/start-worth.ts'
 import type { SessionRecord } from '../bot/state/session-record.ts'
 import { type OpenCost, openCost } from '../bot/text/position-status.ts'
@@ -35,6 +36,7 @@ export class RecordedRun {
   readonly books = new RecordedLedger()
   readonly trading = new TradingRecord()
   readonly denials = new DenialTally()
+  readonly missedTargets = new MissedTargetTally()
   readonly chart = new ChartRecorder()
   /** That in which the run began, and those after it. */
   readonly sessions: RunSession[] = []
@@ -232,6 +234,9 @@ export class RecordedRun {
         break
       case 'denied':
         this.denials.push(output.denial)
+        break
+      case 'targetMissed':
+        this.missedTargets.push(output)
         break
       case 'tradingStateChanged':
         this.tradingChanges.push(output)

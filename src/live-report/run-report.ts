@@ -76,6 +76,7 @@ function reportOf(
     }),
     ...{ quote, markets, roundTrips, fills, equity, benchmark, openPositions },
     ...{ signals: run.signals, orders: run.orders, denials: run.denials.counts, ruined: false },
+    missedTargets: run.missedTargets.all,
     ...{ tradingChanges: run.tradingChanges, endings: run.endings, margin: { liquidations } },
     charts: run.chart.charts,
     ...(isSeveral && { parts: reportParts({ markets, roundTrips, openPositions, equity }) }),

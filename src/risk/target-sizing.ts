@@ -45,6 +45,8 @@ export interface TargetChange {
   readonly change: Amount
   /** Steps by which the position misses the target because an order for them would be too small; only if they are worth much. */
   readonly missed?: Steps
+  /** Base by which the position still misses the target after the change because a step is too coarse; only if it is worth much. */
+  readonly coarse?: Amount
 }
 
 /**
@@ -64,10 +66,25 @@ export function changeToTarget(size: PlainSize, position: TargetPosition, view: 
   const quantity = divide(absolute(missing), feeDivisor(instrument, position.direction, fraction, missing))
   const change = roundToSteps(instrument, quantity)
   const isHeld = held >= baseAmount(instrument, ONE_STEP)
-  if (isHeld && isClose(quantity, fraction, price, view)) return UNCHANGED
-  if (isHeld && !isTaken(instrument, price, change))
-    return change > 0 && isMuch(quantity, price, view) ? { ...UNCHANGED, missed: change } : UNCHANGED
-  return { change: missing < 0n ? negate(baseAmount(instrument, change)) : baseAmount(instrument, change) }
+  if (isHeld && isClose(quantity, fraction, price, view)) return unchanged(quantity, price, view)
+  if (change === 0) return unchanged(quantity, price, view)
+  const base = baseAmount(instrument, change)
+  const signed = missing < 0n ? negate(base) : base
+  if (isTaken(instrument, price, change))
+    return { change: signed, ...coarsePart(subtract(quantity, base), price, view) }
+  if (!isHeld) return { change: signed }
+  return isMuch(quantity, price, view) ? { ...UNCHANGED, missed: change } : UNCHANGED
+}
+
+/** No order, with the base that is missing if a step is too coarse for it. */
+function unchanged(missing: Amount, price: Ticks, view: SizingAccount): TargetChange {
+  return { ...UNCHANGED, ...coarsePart(missing, price, view) }
+}
+
+/** Missing base that is worth much, although it is about a step: fees of a high leverage may be many steps. */
+function coarsePart(missing: Amount, price: Ticks, view: SizingAccount): Pick<TargetChange, 'coarse'> {
+  const isOfSteps = missing > 0n && missing < baseAmount(view.instrument, TWO_STEPS)
+  return isOfSteps && isMuch(missing, price, view) ? { coarse: missing } : {}
 }
 
 const UNCHANGED: TargetChange = { change: ZERO }
@@ -81,6 +98,7 @@ export function isMuch(base: Amount, price: Ticks, { instrument, equity }: Sizin
 }
 
 const ONE_STEP = steps(1)
+const TWO_STEPS = steps(2)
 
 /** Base of the target before the fee of its own order. */
 function wantedBase(size: PlainSize, { price, toTrade }: TargetPosition, view: SizingAccount): Amount {

@@ -8,7 +8,7 @@ import { resultJson } from '../../backtest/report/export/result-json.ts'
 import { atOnce } from '../../backtest/run/resumable.ts'
 import { exportStudies } from '../../src/cli/research/export-studies.ts'
 import { ZERO } from '../../src/domain/numbers/amount.ts'
-import { steps } from '../../src/domain/numbers/grid.ts'
+import { steps, ticks } from '../../src/domain/numbers/grid.ts'
 import { encodeKlines } from '../../src/klines/formats/encode-klines.ts'
 import { columnsFrom } from '../../src/klines/kline-columns.ts'
 import { StudyFile } from '../../src/studies/study-file.ts'
@@ -40,9 +40,15 @@ describe('the page of exported files', () => {
     const report = sampleReport()
     const cut = { symbol: 'BTC/USDT', purpose: 'entry', cause: 'fok', count: 1 } as const
     const exit = { type: 'exitReplaced', symbol: 'BTC/USDT', book: 'BTC/USDT', strategy: 'one' } as const
+    const missed = {
+      type: 'targetMissed',
+      ...{ symbol: 'BTC/USDT', book: 'BTC/USDT', strategy: 'one' },
+      ...{ missing: ZERO, price: ticks(1), time: 0 },
+    } as const
     const json = resultJson({
       ...report,
       cutOrders: [{ ...cut, ordered: steps(1), untraded: steps(1) }],
+      missedTargets: [{ count: 1, first: missed }],
       replacedExits: [{ ...exit, side: 'sell', quantity: steps(1), by: 'enter', time: 0 }],
       fills: report.fills.map(fill => ({ ...fill, rule: 'triggeredRest' })),
       ...{ tradingChanges: [], accounts: [], funding: [], parts: [] },

@@ -1,9 +1,10 @@
 import type { TradingStateChanged } from '../../../src/domain/events/engine-output.ts'
 import type { TradingHold } from '../../../src/domain/events/trading-hold.ts'
-import { type Grid, priceOf, quantityOf } from '../../../src/domain/numbers/grid.ts'
+import { type Grid, notionalOf, priceOf, quantityOf, steps } from '../../../src/domain/numbers/grid.ts'
 import type { AccountState } from '../../../src/ledger/account-balances.ts'
 import type { ReplacedExit } from '../../results/backtest-result.ts'
 import type { CutOrders } from '../../results/cut-orders.ts'
+import type { MissedTargets } from '../../results/missed-targets.ts'
 import type { BacktestReport } from '../backtest-report.ts'
 import { type GridOf, gridsOf } from '../grids-of.ts'
 import { lateStopsOf } from '../late-stops.ts'
@@ -61,6 +62,7 @@ function sections(report: BacktestReport) {
   const gridOf = gridsOf(markets)
   return {
     cutOrders: unlessEmpty(report.cutOrders?.map(cut => cutOrdersJson(cut, gridOf))),
+    missedTargets: unlessEmpty(report.missedTargets?.map(missed => missedTargetsJson(missed, gridOf))),
     replacedExits: unlessEmpty(report.replacedExits?.map(exit => replacedExitJson(exit, gridOf))),
     lateStops: lateStopsOf(fills),
     tradingChanges: tradingChanges?.map(tradingChangeJson),
@@ -72,6 +74,8 @@ function sections(report: BacktestReport) {
   }
 }
 
+const ONE_STEP = steps(1)
+
 function unlessEmpty<T>(list: readonly T[] | undefined): readonly T[] | undefined {
   return list?.length === 0 ? undefined : list
 }
@@ -81,6 +85,16 @@ function cutOrdersJson({ symbol, purpose, cause, count, ordered, untraded }: Cut
   const grid = gridOf(symbol)
   const quantities = { ordered: quantityOf(grid, ordered), untraded: quantityOf(grid, untraded) }
   return { symbol, purpose, cause, count, ...quantities }
+}
+
+/** Step in base, of contracts as well, and its worth at the first. */
+function missedTargetsJson({ count, first: { symbol, price, time } }: MissedTargets, gridOf: GridOf) {
+  const grid = gridOf(symbol)
+  const step = {
+    step: quantityOf(grid, ONE_STEP),
+    stepNotional: exactNumber(notionalOf(grid, price, ONE_STEP)),
+  }
+  return { symbol, count, firstTime: time, ...step }
 }
 
 function replacedExitJson({ time, symbol, strategy, side, quantity, by }: ReplacedExit, gridOf: GridOf) {

@@ -1,7 +1,7 @@
-import { quantityUnit } from '../../../src/domain/instrument.ts'
+import { type Instrument, quantityUnit } from '../../../src/domain/instrument.ts'
 import { utcText } from '../../../src/domain/market-data/civil-date.ts'
-import { amountToText, ZERO } from '../../../src/domain/numbers/amount.ts'
-import { quantityOf, quantityText, steps } from '../../../src/domain/numbers/grid.ts'
+import { amountToNumber, amountToText, ZERO } from '../../../src/domain/numbers/amount.ts'
+import { notionalOf, quantityOf, quantityText, steps } from '../../../src/domain/numbers/grid.ts'
 import { orderWord } from '../../../src/domain/orders/order-words.ts'
 import type { Position } from '../../../src/domain/position.ts'
 import type { AccountState } from '../../../src/ledger/account-balances.ts'
@@ -37,6 +37,7 @@ export function tradingNotes(report: TradingReport): string[] {
     ...(report.accounts ?? []).map(accountText),
     ...cutNotes(report),
     ...denialNotes(report),
+    ...missedTargetNotes(report),
     ...(hasNoFills(report) ? [noFills(report)] : []),
   ]
 }
@@ -46,6 +47,23 @@ export function denialNotes({ denials }: Pick<TradingReport, 'denials'>): string
   return [...denials].map(
     ([rule, { count, first }]) => `Denied ${count} × by ${orderWord(rule)}; the first: ${first}`,
   )
+}
+
+/** `BTC/USDT stayed more than 5% of equity from its target 247 ×, …`, by instrument. */
+function missedTargetNotes({ missedTargets = [], markets, quote }: TradingReport): string[] {
+  return missedTargets.flatMap(({ count, first: { symbol, price, time } }) => {
+    const instrument = markets.find(market => market.instrument.symbol === symbol)?.instrument
+    if (instrument === undefined) return []
+    const worth = moneyFigure(amountToNumber(notionalOf(instrument, price, ONE_STEP)), quote)
+    return [
+      `${symbol} stayed more than 5% of equity from its target ${count} ×, first at ${utcText(time)}: a step of ${stepText(instrument)} was worth ${worth} ${quote} there, so that no order came nearer. More equity makes a step matter less${instrument.contractSize === undefined ? ', and quantityPrecision makes it finer' : ''}.`,
+    ]
+  })
+}
+
+/** `0.001 BTC` or `1 contract`. */
+function stepText(instrument: Instrument): string {
+  return `${quantityText(instrument, ONE_STEP)} ${quantityUnit(instrument)}`
 }
 
 /** `Klines of 15m were made of SOL/USDT 1m of generated.` */
@@ -68,14 +86,15 @@ const NO_FILLS =
 const COARSE = 0.05
 
 /** Reasons that there are no fills, with the worth of steps that are coarse for the account. */
-function noFills({ markets, equity: { startEquity }, quote }: TradingReport): string {
+function noFills({ markets, equity: { startEquity }, quote, missedTargets = [] }: TradingReport): string {
+  const said = new Set(missedTargets.map(({ first }) => first.symbol))
   const coarse = markets.flatMap(({ instrument, klines: { close } }) => {
+    if (said.has(instrument.symbol)) return []
     const worth = quantityOf(instrument, ONE_STEP) * (close.at(-1) ?? 0)
     if (worth <= startEquity * COARSE) return []
-    const step = `${quantityText(instrument, ONE_STEP)} ${quantityUnit(instrument)}`
     const advice = instrument.contractSize === undefined ? ' (quantityPrecision makes it finer)' : ''
     return [
-      ` A step of ${step} of ${instrument.symbol} is worth ${moneyFigure(worth, quote)} ${quote}${advice}.`,
+      ` A step of ${stepText(instrument)} of ${instrument.symbol} is worth ${moneyFigure(worth, quote)} ${quote}${advice}.`,
     ]
   })
   return NO_FILLS + coarse.join('')

@@ -3,14 +3,16 @@ import type { Notice } from '../../domain/events/engine-output.ts'
 import { scopeText } from '../../domain/events/trading-hold.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
-import { amountToText, divide, ZERO } from '../../domain/numbers/amount.ts'
-import { notionalOf, priceText, quantityText } from '../../domain/numbers/grid.ts'
+import { type Amount, amountToText, divide, ZERO } from '../../domain/numbers/amount.ts'
+import { notionalOf, priceText, quantityText, steps, worthOf } from '../../domain/numbers/grid.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import type { OrderSpec } from '../../domain/orders/order-request.ts'
 import type { RoundTrip } from '../../domain/round-trip.ts'
 import { TriggerBook } from '../../matching/trigger-book.ts'
 import { stepsText } from '../text/steps-text.ts'
 import { holdStatus } from './bot-status.ts'
+
+const ONE_STEP = steps(1)
 
 /** Logs notices of the engine; `leftOf` describes the rest of a strategy that threw, by its book. */
 export function logNotice(
@@ -33,6 +35,27 @@ export function logNotice(
           ...{ rule, limit, actual, why: message },
         },
         'order denied',
+      )
+      break
+    }
+    case 'targetMissed': {
+      const { symbol, strategy, missing, price, time } = notice
+      const instrument = instrumentOf(symbol)
+      const { base, quote } = instrument
+      const money = (amount: Amount) => `${amountToText(amount)} ${quote}`
+      log.warn(
+        {
+          ...{ at: utcText(time), symbol, ...bookField(notice), strategy },
+          ...{
+            missing: `${amountToText(missing)} ${base}`,
+            notional: money(worthOf(instrument, price, missing)),
+          },
+          ...{
+            step: stepsText(instrument, ONE_STEP),
+            stepNotional: money(notionalOf(instrument, price, ONE_STEP)),
+          },
+        },
+        'target missed: a step is too coarse',
       )
       break
     }

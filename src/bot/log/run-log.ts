@@ -11,6 +11,7 @@ import { type BotSummary, RunCounter } from './bot-summary.ts'
 import { leftOf } from './left-of-strategy.ts'
 import { logAccount } from './log-account.ts'
 import { logNotice } from './log-notice.ts'
+import { MissedTargetDays } from './missed-target-days.ts'
 import { type OutsideClose, OutsideCloses } from './outside-closes.ts'
 import type { StoppedStrategy } from './stopped-strategy.ts'
 
@@ -42,6 +43,7 @@ export class RunLog {
   /** Instruments that are halted until the next start. */
   readonly #halted = new Map<string, Halt>()
   readonly #outside = new OutsideCloses()
+  readonly #missedTargets = new MissedTargetDays()
   /** Entries to log, in order. */
   readonly #untold: Untold[] = []
 
@@ -80,6 +82,7 @@ export class RunLog {
       this.#counter.count(output)
       this.#noteStop(output)
       this.#noteOutside(output)
+      if (this.#missedTargets.isRepeated(output)) continue
       logNotice(
         this.#log,
         output,

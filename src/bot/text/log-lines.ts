@@ -50,6 +50,8 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
     `${text(symbol)} signal of ${text(strategy)}: ${signalText(signal)}`,
   'order denied': ({ symbol, purpose, rule, why }) =>
     `${text(symbol)} ${deniedText(purpose)} denied ${ruleText(rule)}: ${text(why)}`,
+  'target missed: a step is too coarse': ({ symbol, book, strategy, notional, step, stepNotional }) =>
+    `${text(book ?? symbol)} stays ${money(notional)} from the target of ${text(strategy)}, more than 5% of equity: a step of ${text(step)} is worth ${money(stepNotional)} there, so that no order comes nearer.`,
   'order not placed: the bot is shutting down': ({ symbol, clientOrderId }) =>
     `${text(symbol)} order not placed, because the bot is shutting down (id ${text(clientOrderId)}).`,
   fill: fillLine,

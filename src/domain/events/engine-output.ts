@@ -1,4 +1,5 @@
-import type { Steps } from '../numbers/grid.ts'
+import type { Amount } from '../numbers/amount.ts'
+import type { Steps, Ticks } from '../numbers/grid.ts'
 import type { CancelCause } from '../orders/cancel-cause.ts'
 import type { Denial } from '../orders/denial.ts'
 import type { Fill } from '../orders/fill.ts'
@@ -63,6 +64,20 @@ export interface TradingStateChanged {
   readonly time: number
 }
 
+/** A position stays more than a twentieth of equity from its target, because a step of its instrument is worth too much for an order. */
+export interface TargetMissed {
+  readonly type: 'targetMissed'
+  readonly symbol: string
+  readonly book: string
+  readonly strategy: string
+  /** Base that is missing, or too much, once the orders of the decision have traded. */
+  readonly missing: Amount
+  /** Expected price of an order. */
+  readonly price: Ticks
+  /** ms UTC. */
+  readonly time: number
+}
+
 /** Reports of the engine for logs and reports; they need no action. Times are ms UTC. */
 export type Notice =
   | {
@@ -74,6 +89,7 @@ export type Notice =
       readonly time: number
     }
   | { readonly type: 'denied'; readonly denial: Denial; readonly time: number }
+  | TargetMissed
   | { readonly type: 'orderChanged'; readonly order: Order; readonly time: number }
   | { readonly type: 'fillBooked'; readonly fill: Fill; readonly order: Order }
   | { readonly type: 'roundTripClosed'; readonly roundTrip: RoundTrip }

@@ -151,11 +151,12 @@ export class SignalTranslator {
     const expected = this.#expectation(order, direction, signal)
     // Sized before any close: if sizing fails, the position stays.
     const position = { direction, price: expected.price, ...this.#comingIn(direction) }
-    const { change, missed } = changeToTarget(size, position, this.#orderPlacer.riskView())
+    const { change, missed, coarse } = changeToTarget(size, position, this.#orderPlacer.riskView())
     for (const other of this.#books.all) {
       const held = this.#ledger.position(other)
       if (held !== undefined && held.direction !== direction) this.#exits.close(other, signal, 1, out)
     }
+    if (coarse !== undefined) this.#orderPlacer.reportMissedTarget(book, coarse, expected.price, out)
     if (missed !== undefined) this.#denyMissed(signal, missed, expected.price, out)
     else if (change < 0n) this.#exits.reduce(book, direction, negate(change), signal, out)
     else if (change > 0n) {

@@ -2,7 +2,7 @@ import type { EngineOutput } from '../../domain/events/engine-output.ts'
 import type { Explain } from '../../domain/events/explanation.ts'
 import type { Liquidation } from '../../domain/events/liquidation.ts'
 import type { Instrument } from '../../domain/instrument.ts'
-import { add, amountToText, larger, ZERO } from '../../domain/numbers/amount.ts'
+import { type Amount, add, amountToText, larger, ZERO } from '../../domain/numbers/amount.ts'
 import { baseAmount, roundToTicks, type Steps, type Ticks, ticks } from '../../domain/numbers/grid.ts'
 import {
   clientOrderIdOf,
@@ -259,6 +259,13 @@ export class OrderPlacer {
       denial: { ...refusal, intent: this.#intentOf(wish) },
       time: this.#current.time,
     })
+  }
+
+  /** Reports base by which a position misses its target because a step is worth too much; no order is denied for it. */
+  reportMissedTarget(book: string, missing: Amount, price: Ticks, out: EngineOutput[]): void {
+    const { instrument, strategy } = this.#options
+    const { time } = this.#current
+    out.push({ type: 'targetMissed', symbol: instrument.symbol, book, strategy, missing, price, time })
   }
 
   /** Reports an order in a market without a price yet. */

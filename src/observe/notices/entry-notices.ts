@@ -100,6 +100,7 @@ export class EntryNotices {
       case 'protectionRefused':
       case 'exitSentAgain':
       case 'exitReplaced':
+      case 'targetMissed':
       case 'fundingBooked':
         return undefined
     }

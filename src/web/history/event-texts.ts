@@ -73,6 +73,6 @@ const EVENTS: Readonly<Partial<Record<EngineEvent['type'], string>>> = {
 export function strategyOf(output: EngineOutput): string | undefined {
   if (output.type === 'signaled') return output.strategy
   if (output.type === 'denied') return output.denial.intent.strategy
-  if (output.type === 'exitReplaced') return output.strategy
+  if (output.type === 'exitReplaced' || output.type === 'targetMissed') return output.strategy
   return output.type === 'placeOrder' ? output.request.strategy : undefined
 }

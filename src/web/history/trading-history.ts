@@ -1,3 +1,4 @@
+import { MissedTargetDays } from '../../bot/log/missed-target-days.ts'
 import { type NoticeLine, noticeLines } from '../../bot/log/notice-lines.ts'
 import type { CommandRecord } from '../../bot/state/command-record.ts'
 import type { SessionRecord } from '../../bot/state/session-record.ts'
@@ -78,6 +79,7 @@ export class TradingHistory {
   readonly #klines = new DecidedKlines()
   readonly #trips = new Recent<ShownTrip>(2000)
   readonly #fills = new Recent<ShownFill>(2000)
+  readonly #missedTargets = new MissedTargetDays()
   readonly #lines = new Recent<DatedLine>(1000)
   readonly #audit = new Recent<AuditLine>(500)
   /** At the closes of klines. */
@@ -238,6 +240,7 @@ export class TradingHistory {
       this.#orders.change(this.#instrumentOf(order.request.symbol), order, time)
     }
     if (output.type === 'roundTripClosed') this.#trips.push(this.#tripOf(output.roundTrip))
+    if (this.#missedTargets.isRepeated(output)) return
     for (const line of noticeLines(output, symbol => this.#instrumentOf(symbol)))
       this.#lines.push({ ...line, time })
   }

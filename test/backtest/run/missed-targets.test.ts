@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Instrument } from '../../../src/domain/instrument.ts'
-import { amountOf } from '../../../src/domain/numbers/amount.ts'
+import { amountOf, amountToText } from '../../../src/domain/numbers/amount.ts'
 import { steps } from '../../../src/domain/numbers/grid.ts'
 import type { PlainSize } from '../../../src/domain/signal.ts'
 import { targetPosition } from '../../../src/strategy/index.ts'
@@ -16,8 +16,12 @@ function played(instrument: Instrument, price: number, sizes: readonly PlainSize
     [...sizes, 0].map(() => row),
     { instrument },
   )
-  const { denials } = result
-  return { fills: fillWords(result, instrument), told: denials.map(({ rule, message }) => [rule, message]) }
+  const { denials, missedTargets } = result
+  const coarse = missedTargets.map(({ count, first: { symbol, missing, time } }) => [
+    ...[symbol, count, amountToText(missing), time / 60_000],
+  ])
+  const told = denials.map(({ rule, message }) => [rule, message])
+  return { fills: fillWords(result, instrument), told, coarse }
 }
 
 /** 10,000 USDT in quantities of 0.001. */
@@ -53,9 +57,40 @@ describe('a target that no order is large enough for', () => {
     const { fills, told } = played(LEAST_OF_6500, 100, [{ equityFraction: 0.8 }, { equityFraction: 0.76 }])
     expect([fills.length, told]).toEqual([1, []])
   })
+})
 
-  it('is left alone where a step is too much for it, which the report says', () => {
-    expect(played(MARGIN, 20_000_000, [{ equityFraction: 0.8 }])).toEqual({ fills: [], told: [] })
+describe('a target that a step is too coarse for', () => {
+  it('is counted where less than a step is missing from flat, without a denial', () => {
+    // A step of 0.001 is worth 20,000 USDT, of which 8,000 are wanted: 0.0004.
+    const { fills, told, coarse } = played(MARGIN, 20_000_000, [
+      { equityFraction: 0.8 },
+      { equityFraction: 0.8 },
+    ])
+    expect([fills, told]).toEqual([[], []])
+    expect(coarse).toEqual([['BTC/USDT', 2, '0.0004', 1]])
+  })
+
+  it('is counted at the order that comes nearest, and at each repetition', () => {
+    // 0.001 is worth 3,000 USDT: of 7,800, 2 steps are bought, and 1,800 stay missing.
+    const { fills, told, coarse } = played(MARGIN, 3_000_000, [
+      { base: 0.0026 },
+      { base: 0.0026 },
+      { quote: 7_800 },
+      { base: 0.0021 },
+    ])
+    expect([fills, told]).toEqual([['1: buy 0.002 at 3000000 taker'], []])
+    // The last one misses 0.0001, worth 300 USDT, less than a twentieth of 10,000.
+    expect(coarse).toEqual([['BTC/USDT', 3, '0.0006', 1]])
+  })
+
+  it('is not counted where the smallest order is what is too large', () => {
+    expect(played(LEAST_OF_6500, 100, [{ equityFraction: 0.8 }, { equityFraction: 0.3 }]).coarse).toEqual([])
+  })
+
+  it('is not counted where the target is reached as nearly as a twentieth of equity', () => {
+    // A step is worth 500 USDT: less than one is never more than a twentieth of 10,000.
+    const sizes = [{ equityFraction: 0.8 }, { equityFraction: 0.77 }, { equityFraction: 0.03 }]
+    expect(played(MARGIN, 500_000, sizes).coarse).toEqual([])
   })
 })
 

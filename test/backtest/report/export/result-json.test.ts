@@ -6,7 +6,7 @@ import { equityJsonBytes, writeEquityJson } from '../../../../backtest/report/ex
 import { exactNumber } from '../../../../backtest/report/export/exact-number.ts'
 import { resultJson } from '../../../../backtest/report/export/result-json.ts'
 import { type Amount, amountOf } from '../../../../src/domain/numbers/amount.ts'
-import { steps } from '../../../../src/domain/numbers/grid.ts'
+import { steps, ticks } from '../../../../src/domain/numbers/grid.ts'
 import { HOUR, START, sampleReport } from '../sample-report.ts'
 
 const textOf = (report: BacktestReport) => new TextDecoder().decode(resultJson(report))
@@ -45,20 +45,30 @@ describe('resultJson', () => {
       by: 'enter',
       time: START,
     } as const
+    const missed = {
+      type: 'targetMissed',
+      ...{ symbol: 'BTC/USDT', book: 'BTC/USDT', strategy: 'sma-cross' },
+      ...{ missing: amountOf('0.000004'), price: ticks(100_000_000_000), time: START },
+    } as const // at 1,000,000,000
     const told = JSON.parse(
       textOf({
         ...{ ...report, cutOrders: [{ ...cut, ...quantities }] },
+        missedTargets: [{ count: 247, first: missed }],
         replacedExits: [{ ...exit, type: 'exitReplaced', book: 'BTC/USDT', quantity: steps(1_500_000) }],
         fills: report.fills.map(fill => ({ ...fill, rule: 'triggeredRest' })),
       }),
     )
     expect(told.cutOrders).toEqual([{ ...cut, ordered: 25, untraded: 15 }])
+    expect(told.missedTargets).toEqual([
+      { symbol: 'BTC/USDT', count: 247, firstTime: START, step: 0.00001, stepNotional: 10_000 },
+    ])
     expect(told.replacedExits).toEqual([{ ...exit, quantity: 15 }])
     expect(told.lateStops).toEqual({ fills: 1, firstTime: START })
-    const { cutOrders, replacedExits, lateStops } = JSON.parse(
-      textOf({ ...report, cutOrders: [], replacedExits: [] }),
+    const { cutOrders, missedTargets, replacedExits, lateStops } = JSON.parse(
+      textOf({ ...report, cutOrders: [], missedTargets: [], replacedExits: [] }),
     )
-    expect([cutOrders, replacedExits, lateStops]).toEqual([undefined, undefined, undefined])
+    const sections = [cutOrders, missedTargets, replacedExits, lateStops]
+    expect(sections.filter(section => section !== undefined)).toEqual([])
   })
 
   it('writes a fill with all its digits', () => {

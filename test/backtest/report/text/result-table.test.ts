@@ -139,6 +139,24 @@ describe('resultTable', () => {
     )
   })
 
+  it('says how often a step kept a position from its target, and then not once more what a step is worth', () => {
+    const idle = { ...sampleReport(), fills: [], denials: new Map() }
+    const markets = idle.markets.map(market => ({
+      ...market,
+      klines: { ...market.klines, close: market.klines.close.map(() => 1e9) },
+    }))
+    const first = {
+      type: 'targetMissed',
+      ...{ symbol: 'BTC/USDT', book: 'BTC/USDT', strategy: 'sma-cross' },
+      ...{ missing: amountOf('0.000004'), price: ticks(99_900_000_000), time: START },
+    } as const // at 999,000,000
+    const table = resultTable({ ...idle, markets, missedTargets: [{ count: 247, first }] }, WIDE)
+    expect(table.replaceAll(/\s+/g, ' ')).toContain(
+      'BTC/USDT stayed more than 5% of equity from its target 247 ×, first at 2018-01-01T00:00:00.000Z: a step of 0.00001 BTC was worth 9,990.00 USDT there, so that no order came nearer. More equity makes a step matter less, and quantityPrecision makes it finer.',
+    )
+    expect(table).not.toContain('A step of')
+  })
+
   it('says that nothing traded as an exit without a position, but not of an order that was killed', () => {
     const idle = { ...sampleReport(), fills: [], denials: new Map() }
     const killed = {
