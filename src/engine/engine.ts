@@ -27,7 +27,7 @@ import { oppositeOf } from '../domain/orders/side.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import type { Ledger, LedgerState } from '../ledger/ledger.ts'
 import { StrategyError } from '../strategy/strategy-error.ts'
-import type { WantedProtection } from './brackets/protective-order.ts'
+import type { TooSmallProtection, WantedProtection } from './brackets/protective-order.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { ENGINE_STATE_VERSION, type EngineState, type SeenKlines } from './engine-state.ts'
 import type { UnfinishedExit } from './orders/unfinished-exits.ts'
@@ -278,6 +278,11 @@ export class Engine {
         closingReason === undefined ? [] : [[symbol, closingReason] as const],
       ),
     )
+  }
+
+  /** Protective orders of open positions that are less than an order may be. */
+  get tooSmallProtection(): readonly TooSmallProtection[] {
+    return this.#owners.all.flatMap(({ market }) => market.tooSmallProtection)
   }
 
   /** Protective orders of open positions that work, or wait for a retry. */

@@ -228,7 +228,9 @@ export function botStatus(
     trading: risk.scopes.map(one => scopeStatus(one, risk.scopes, halted)),
     positions: positionTexts({ ledger, runners }),
     liquidationPrices: liquidationTexts(ledger),
-    held: heldPositions({ ledger, runners }, prices).map(one => withUnlistedExits(one, ledger, unlisted)),
+    held: heldPositions({ ledger, runners }, prices).map(one =>
+      withTooSmallStops(withUnlistedExits(one, ledger, unlisted), engine),
+    ),
     orders: ledger.orders.working.map(order => orderLine(ledger, order, unlistedByOrder(unlisted))),
     equity: equityTexts(ledger, prices),
     oldPrices: oldPrices(ledger, prices),
@@ -353,6 +355,18 @@ function withUnlistedExits(
   const closed = unlistedExits(unlisted).get(position.book)
   if (closed === undefined) return position
   return { ...position, closedUnlisted: quantityText(ledger.instrument(position.symbol), closed) }
+}
+
+/** A position with the reason for which a part of it has no stop, where that is too small for one. */
+function withTooSmallStops(
+  position: PositionStatus,
+  { tooSmallProtection }: Pick<Engine, 'tooSmallProtection'>,
+): PositionStatus {
+  const reasons = tooSmallProtection
+    .filter(({ book, purpose }) => book === position.book && purpose !== 'takeProfit')
+    .map(({ message }) => message)
+  if (position.notCovered === undefined || reasons.length === 0) return position
+  return { ...position, notCoveredBecause: [...new Set(reasons)].join(' ') }
 }
 
 function orderLine(ledger: Ledger, order: Order, unlisted: ReadonlyMap<string, Steps>): OrderStatusLine {

@@ -70,6 +70,8 @@ export interface PositionStatus {
   readonly levels: readonly LevelStatus[]
   /** Quantity that no stop-loss and no trailing stop closes, in `unit`; absent where they close all of it. */
   readonly notCovered?: string
+  /** Reason, in whole sentences, for which no order covers that, where it is less than an order may be. */
+  readonly notCoveredBecause?: string
   /** Quantity that exits have closed at the exchange, which does not list the trades yet, in `unit`: `quantity` still counts it. */
   readonly closedUnlisted?: string
 }

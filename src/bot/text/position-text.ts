@@ -49,13 +49,19 @@ export function levelsText({ levels, quantity, unit, notCovered }: PositionStatu
   return `${texts}${rest}`
 }
 
-/** Sentences of a position beside its levels: what of it is closed already, and not booked. */
-export function positionNotes({ closedUnlisted, unit }: PositionStatus): readonly string[] {
-  return closedUnlisted === undefined
-    ? []
-    : [
-        `closed at the exchange, and counted until it lists the trades: ${quantityWithUnit(closedUnlisted, unit)}`,
-      ]
+/** Notes on a position beside its levels: what is too small for a stop, and what is closed already and not booked. */
+export function positionNotes(position: PositionStatus): readonly string[] {
+  const { unit, notCovered, notCoveredBecause, closedUnlisted } = position
+  return [
+    ...(notCovered === undefined || notCoveredBecause === undefined
+      ? []
+      : [`NO STOP for ${quantityWithUnit(notCovered, unit)}, too small for one: ${notCoveredBecause}`]),
+    ...(closedUnlisted === undefined
+      ? []
+      : [
+          `closed at the exchange, and counted until it lists the trades: ${quantityWithUnit(closedUnlisted, unit)}`,
+        ]),
+  ]
 }
 
 function levelText({ kind, price, activationPrice }: LevelStatus): string {

@@ -16,7 +16,12 @@ import type { PositionBooks } from '../position-books.ts'
 import type { BestPrices } from './best-prices.ts'
 import { changedProtection, PROTECTIVE_PURPOSES, samePlans } from './protection-change.ts'
 import { type ProtectiveLeg, protectiveLegs } from './protection-prices.ts'
-import { newProtectiveOrder, type ProtectiveOrder, type WantedProtection } from './protective-order.ts'
+import {
+  newProtectiveOrder,
+  type ProtectiveOrder,
+  type TooSmallProtection,
+  type WantedProtection,
+} from './protective-order.ts'
 
 /** The entry that a protective order belongs to. */
 export type ProtectedEntry = Pick<OrderRequest, 'clientOrderId' | 'symbol' | 'book' | 'side' | 'tag'>
@@ -67,7 +72,8 @@ const NO_LEGS: readonly ProtectiveOrder[] = []
 /** Denials that no later retry can lift: the part is less than an order may be. */
 const TOO_SMALL: ReadonlySet<DenialRule> = new Set(['minimumVolume', 'minimumNotional'])
 
-const GROWS = 'It is placed once more of its entry has filled.'
+const GROWS =
+  'The bot places it when its entry has filled enough for the smallest order; until then, and if that does not happen, this part is without it.'
 
 /** Refusals by the exchange after which a leg waits for a retry, which avoids endless requests. */
 const MOST_REFUSALS = 3
@@ -150,6 +156,17 @@ export class Brackets {
           },
         ]
       }),
+    )
+  }
+
+  /** Protective orders of open positions that no order is placed for, because they are less than an order may be. */
+  get tooSmall(): readonly TooSmallProtection[] {
+    return this.#brackets.flatMap(({ entry, legs = NO_LEGS }) =>
+      legs.flatMap(({ id, denial, leg }) =>
+        id === undefined && denial !== undefined && TOO_SMALL.has(denial.rule)
+          ? [{ book: bookOf(entry), purpose: leg.purpose, message: denial.message }]
+          : [],
+      ),
     )
   }
 

@@ -55,6 +55,12 @@ export interface WantedProtection {
   readonly deniedBecause?: string | undefined
 }
 
+/** A protective order that is less than an order may be, for people. */
+export interface TooSmallProtection extends Pick<WantedProtection, 'book' | 'purpose'> {
+  /** Denial by risk, a whole sentence. */
+  readonly message: string
+}
+
 /** A leg without an order. */
 export function newProtectiveOrder(leg: ProtectiveLeg): ProtectiveOrder {
   return {

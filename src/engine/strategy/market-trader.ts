@@ -17,7 +17,7 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import { BestPrices, type BestPricesState } from '../brackets/best-prices.ts'
 import { type BracketState, Brackets, type ProtectedEntry } from '../brackets/brackets.ts'
 import type { ProtectiveLeg } from '../brackets/protection-prices.ts'
-import type { WantedProtection } from '../brackets/protective-order.ts'
+import type { TooSmallProtection, WantedProtection } from '../brackets/protective-order.ts'
 import { SignalExecutor, type SignalExecutorState } from '../decisions/signal-executor.ts'
 import { SignalTranslator } from '../decisions/signal-translator.ts'
 import { Exits } from '../orders/exits.ts'
@@ -212,6 +212,11 @@ export class MarketTrader {
     return this.books.all.some(
       book => this.#unfinished.isSending(book, side) || this.#hasMarketExit(book, side),
     )
+  }
+
+  /** Protective orders of open positions that are less than an order may be. */
+  get tooSmallProtection(): readonly TooSmallProtection[] {
+    return this.#brackets.tooSmall
   }
 
   /** Protective orders of open positions that work, or wait for a retry. */

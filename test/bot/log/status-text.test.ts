@@ -89,6 +89,21 @@ describe('the status of a bot, for people', () => {
     expect(statusText(answer.status)).toContain('stop-loss 95.00, trailing stop active from 103.00')
   })
 
+  it('says of a position that is too small for a stop that it has none, and why', async () => {
+    const session = new BotSession({
+      strategy: once(() => enterLong({ stopLoss: 95 })),
+      size: { base: 0.1 },
+    })
+    // Bought for 10.001 USDT; 0.0999 after the fee in base, and at 95 that is 9.4905 USDT.
+    const lines = await statusAfter(session, 2 * MINUTE)
+    expect(lines).toContain(
+      '    NO STOP for 0.0999 BTC, too small for one: The order is worth 9.4905 USDT, below the smallest order of BTC/USDT, 10 USDT.',
+    )
+    const { held, unprotected } = await session.status()
+    expect(held).toMatchObject([{ notCovered: '0.09990', notCoveredBecause: expect.any(String) }])
+    expect(unprotected).toEqual([])
+  })
+
   it('begins with an order whose trades are not listed', async () => {
     const session = new BotSession({ strategy: bidder })
     const bot = await session.create()

@@ -219,7 +219,9 @@ describe('protective orders', () => {
       expect(act()).toEqual(['denied by minimumNotional'])
       expect(session.outputs.find(({ type }) => type === 'denied')).toMatchObject({
         denial: {
-          message: expect.stringMatching(/ 5 USDT\. It is placed once more of its entry has filled\.$/),
+          message: expect.stringMatching(
+            / 5 USDT\. The bot places it when its entry has filled enough for the smallest order; until then, and if that does not happen, this part is without it\.$/,
+          ),
         },
       })
       expect([act(), session.engine.awaitingRetry.size]).toEqual([[], 0])
