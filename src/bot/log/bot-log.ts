@@ -87,6 +87,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   kline: 'closed',
   fill: 'traded',
   'round trip closed': 'traded',
+  'round trips closed': 'traded',
   funding: 'settled',
 }
 

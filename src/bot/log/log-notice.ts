@@ -3,7 +3,7 @@ import type { Notice } from '../../domain/events/engine-output.ts'
 import { scopeText } from '../../domain/events/trading-hold.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
-import { type Amount, amountToText, divide, ZERO } from '../../domain/numbers/amount.ts'
+import { type Amount, add, amountToText, divide, ZERO } from '../../domain/numbers/amount.ts'
 import { notionalOf, priceText, quantityText, steps, worthOf } from '../../domain/numbers/grid.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import type { OrderSpec } from '../../domain/orders/order-request.ts'
@@ -183,6 +183,38 @@ function logRoundTrip(log: Logger, roundTrip: RoundTrip, instrument: Instrument)
       exitReason,
     },
     'round trip closed',
+  )
+}
+
+/** Logs round trips of one book that one trade closed as one line: their sum, their number, and the range of their entry prices. */
+export function logRoundTrips(log: Logger, roundTrips: readonly RoundTrip[], instrument: Instrument): void {
+  const [first] = roundTrips
+  if (first === undefined) return
+  const { symbol, direction, exitPrice, exitTime, exitReason } = first
+  const { quote } = instrument
+  const sumOf = (amountIn: (roundTrip: RoundTrip) => Amount) =>
+    roundTrips.reduce((sum, roundTrip) => add(sum, amountIn(roundTrip)), ZERO)
+  const [pnl, fees] = [sumOf(one => one.pnl), sumOf(one => one.fees)]
+  const cost = sumOf(({ entryPrice, quantity }) => notionalOf(instrument, entryPrice, quantity))
+  const entries = roundTrips.map(({ entryPrice }) => entryPrice).toSorted((left, right) => left - right)
+  const [lowest = first.entryPrice, highest = lowest] = [entries[0], entries.at(-1)]
+  log.info(
+    {
+      at: utcText(exitTime),
+      symbol,
+      ...bookField(first),
+      direction,
+      roundTrips: roundTrips.length,
+      size: stepsText(instrument, steps(roundTrips.reduce((sum, { quantity }) => sum + quantity, 0))),
+      lowestEntry: priceText(instrument, lowest),
+      highestEntry: priceText(instrument, highest),
+      exitPrice: priceText(instrument, exitPrice),
+      pnl: `${amountToText(pnl)} ${quote}`,
+      ...(cost > ZERO && { rate: amountToText(divide(pnl, cost)) }),
+      fees: `${amountToText(fees)} ${quote}`,
+      exitReason,
+    },
+    'round trips closed',
   )
 }
 

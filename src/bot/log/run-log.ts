@@ -5,12 +5,13 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { closeTimeOf } from '../../domain/market-data/interval.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
+import { isForcedClose } from '../../domain/orders/order-intent.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { LivePrices } from '../text/position-status.ts'
 import { type BotSummary, RunCounter } from './bot-summary.ts'
 import { leftOf } from './left-of-strategy.ts'
 import { logAccount } from './log-account.ts'
-import { logNotice } from './log-notice.ts'
+import { logNotice, logRoundTrips } from './log-notice.ts'
 import { MissedTargetDays } from './missed-target-days.ts'
 import { type OutsideClose, OutsideCloses } from './outside-closes.ts'
 import type { StoppedStrategy } from './stopped-strategy.ts'
@@ -77,12 +78,21 @@ export class RunLog {
       this.#counter.countKline(closed.symbol)
       this.#showKline(closed)
     }
+    // One close by others or by the exchange ends many round trips where the position was bought in many parts.
+    const forced = outputs.flatMap(output =>
+      output.type === 'roundTripClosed' && isForcedClose(output.roundTrip.exitReason) ? output.roundTrip : [],
+    )
     for (const output of outputs) {
       if (isCommand(output)) continue
       this.#counter.count(output)
       this.#noteStop(output)
       this.#noteOutside(output)
       if (this.#missedTargets.isRepeated(output)) continue
+      if (output.type === 'roundTripClosed' && forced.length > 1 && forced.includes(output.roundTrip)) {
+        if (output.roundTrip === forced[0])
+          logRoundTrips(this.#log, forced, this.#engine.ledger.instrument(output.roundTrip.symbol))
+        continue
+      }
       logNotice(
         this.#log,
         output,

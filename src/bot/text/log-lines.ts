@@ -60,6 +60,7 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   'waiting exit replaced': ({ symbol, book, strategy, size, by }) =>
     `${text(book ?? symbol)} exit of ${text(size)} is not sent again: ${text(strategy)} has returned ${REPLACING[text(by)] ?? text(by)}.`,
   'round trip closed': roundTripLine,
+  'round trips closed': roundTripsLine,
   funding: ({ symbol, book, paid, rate, derived }) =>
     `${text(book ?? symbol)} funding at ${rateText(rate)}: ${fundingText(paid)}${derived === true ? ' (derived from the wallet)' : ''}`,
   'position liquidated': ({ symbol, book, direction, size, price }) =>
@@ -285,6 +286,15 @@ function roundTripLine(fields: LogFields): string {
   const [amount = '', quote = ''] = text(pnl).split(' ')
   const result = resultText(amount, quote, rate === undefined ? undefined : text(rate))
   return `${text(book ?? symbol)} round trip closed ${closedText(exitReason)}: ${upper(direction)} ${text(size)} from ${figure(entryPrice)} to ${figure(exitPrice)}, ${result} after fees of ${money(fees)}`
+}
+
+function roundTripsLine(fields: LogFields): string {
+  const { symbol, book, direction, size, roundTrips, lowestEntry, highestEntry } = fields
+  const { exitPrice, pnl, rate, fees, exitReason } = fields
+  const [amount = '', quote = ''] = text(pnl).split(' ')
+  const result = resultText(amount, quote, rate === undefined ? undefined : text(rate))
+  const highest = lowestEntry === highestEntry ? '' : ` to ${figure(highestEntry)}`
+  return `${text(book ?? symbol)} ${figure(roundTrips)} round trips closed ${closedText(exitReason)}: ${upper(direction)} ${text(size)}, entries at ${figure(lowestEntry)}${highest}, exit at ${figure(exitPrice)}, ${result} after fees of ${money(fees)}`
 }
 
 function tradingLine(mode: string, { scope, holds }: LogFields): string {

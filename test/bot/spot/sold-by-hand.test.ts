@@ -4,9 +4,10 @@ import { logLineText } from '../../../src/bot/text/log-lines.ts'
 import { statusText } from '../../../src/cli/bot/bot-status-text.ts'
 import { amountOf, ZERO } from '../../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
+import { defineStrategy, enterLong } from '../../../src/strategy/index.ts'
 import { SPOT_BTC } from '../../domain/instruments.ts'
-import { MINUTE } from '../../simulator/exchange-caller.ts'
-import { BotSession } from '../bot-session.ts'
+import { klinesOf, MINUTE } from '../../simulator/exchange-caller.ts'
+import { BotSession, KEY, SECRET } from '../bot-session.ts'
 import { holder } from '../test-strategies.ts'
 import { personOf } from './spot-person.ts'
 
@@ -42,6 +43,45 @@ it('books what a person sold of its coins, with price and fee, and goes on with 
   const summary = await session.leave(5000)
   expect(summary?.profit).toEqual({ USDT: '-0.153996' })
   expect(session.failures).toEqual([])
+})
+
+it('logs one line of a sale that closes several entries: their sum, their number and the range of their prices', async () => {
+  const strategy = defineStrategy({
+    name: 'adder',
+    state: () => ({ klines: 0 }),
+    onKline: (_kline, { state }) => {
+      state.klines++
+      return state.klines === 1 || state.klines === 4 ? enterLong({ scaleIn: true }) : undefined
+    },
+  })
+  const prices = Array.from({ length: 30 }, (_, minute) => (minute < 12 ? 100 : 102))
+  const session = new BotSession({
+    strategy,
+    exchange: {
+      listings: [
+        {
+          ...{ symbol: 'BTC/USDT', makerFeeRate: '0', takerFeeRate: '0' },
+          market: {
+            type: 'klines',
+            klines: klinesOf(...prices.map(price => [price, price, price, price] as const)),
+          },
+        },
+      ],
+      accounts: [{ apiKey: KEY, apiSecret: SECRET, balances: { USDT: '10000' } }],
+    },
+  })
+  await session.start()
+  await session.run(5 * MINUTE)
+  personOf(session).order('SELL', 'MARKET', '1.5')
+  await session.run(13_000)
+  expect(session.said('round trip closed')).toEqual([])
+  const [said = {}, ...more] = session.said('round trips closed')
+  expect(more).toEqual([])
+  // Bought 1 at 100.01 and 1 at 102.01; 1.5 sold at 101.99: 1.98 less 0.01, of 100.01 + 51.005.
+  expect(logLineText('round trips closed', said)).toBe(
+    'BTC/USDT 2 round trips closed outside the bot: LONG 1.5 BTC, entries at 100.01 to 102.01, exit at 101.99, +1.97 USDT (+1.30%) after fees of 0.00 USDT',
+  )
+  await session.leave(5000)
 })
 
 it('says it first in status, after the time', async () => {
