@@ -1,5 +1,6 @@
 import type { SimulatedFill } from '../fills/simulated-fill.ts'
 import type { Manifest } from '../manifest/manifest.ts'
+import type { FillSettings } from '../models/fill-settings.ts'
 import type { ProfitSources } from '../results/profit-sources.ts'
 import type { MarginReport } from './text/margin-report.ts'
 import type { Ambiguity, Bounds, ReportedFunding } from './text/report-section.ts'
@@ -12,6 +13,8 @@ export interface BacktestReport extends TradingReport {
   readonly manifest: Manifest
   /** The configuration with its defaults filled in; `bigint` and `Map` are allowed. */
   readonly settings: unknown
+  /** Rules of the fill model, by which rounding is told apart from slippage. */
+  readonly fillSettings?: FillSettings
   /** In order of time. */
   readonly fills: readonly SimulatedFill[]
   /** Exact sources of the change of equity. */

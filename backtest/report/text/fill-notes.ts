@@ -2,6 +2,8 @@ import { utcText } from '../../../src/domain/market-data/civil-date.ts'
 import { priceText } from '../../../src/domain/numbers/grid.ts'
 import type { SimulatedFill } from '../../fills/simulated-fill.ts'
 import type { BacktestReport } from '../backtest-report.ts'
+import { slippageRounding } from '../slippage-rounding.ts'
+import { fixed, moneyFigure } from './figure-text.ts'
 
 /** Notes on fills that a real market would hardly have given so: without volume, and with slippage that is a whole coarse tick. */
 export function fillNotes(report: BacktestReport): string[] {
@@ -31,15 +33,38 @@ function idleTimes({ openTime, volume }: BacktestReport['markets'][number]['klin
 /** Ticks of a price below which one tick is more than 0.5% of it. */
 const FEW_TICKS = 200
 
+/** Part of the starting equity above which the rounding of slippage is told. */
+const MUCH = 0.01
+
+/** Slippage that is due to whole ticks: where one is far more than a market has, and where their rounding cost much. */
+function tickNotes(report: BacktestReport): string[] {
+  const sentences = [...coarseTicks(report), ...roundingCost(report)]
+  return sentences.length === 0 ? [] : [[...sentences, ADVICE].join(' ')]
+}
+
+const ADVICE =
+  'Slippage is rounded to whole ticks, against you: where the market has finer prices, give it a larger pricePrecision; where it has not, limit orders pay none, and markets whose price has more ticks pay less.'
+
+/** What of the slippage was rounding, if that is most of it and much of the equity. */
+function roundingCost(report: BacktestReport): string[] {
+  const { slippage, rounding, worst } = slippageRounding(report)
+  const { quote, equity } = report
+  if (worst === undefined || rounding <= equity.startEquity * MUCH || rounding <= slippage / 2) return []
+  const [part, whole] = [rounding, slippage].map(amount => moneyFigure(amount, quote))
+  return [
+    `Rounding to whole ticks cost ${part} of ${whole} ${quote} of slippage (${fixed((rounding / slippage) * 100, 1)}%), most of it in ${worst}.`,
+  ]
+}
+
 /** Fills whose slippage was rounded to one tick, and is far more than a market has. */
-function tickNotes({ fills, markets }: BacktestReport): string[] {
+function coarseTicks({ fills, markets }: BacktestReport): string[] {
   const coarse = fills.filter(isOneCoarseTick)
   const [first] = coarse
   const instrument = markets.find(market => market.instrument.symbol === first?.symbol)?.instrument
   if (first === undefined || instrument === undefined) return []
   const [before, after] = [first.priceBeforeSlippage, first.price].map(price => priceText(instrument, price))
   return [
-    `Slippage was one tick of the price ${coarse.length} ×, and a tick more than 0.5% of it; first at ${utcText(first.time)}, ${before} became ${after}. Slippage is rounded to whole ticks, against you: where the market has finer prices, give ${first.symbol} a larger pricePrecision.`,
+    `Slippage was one tick of the price ${coarse.length} ×, and a tick more than 0.5% of it; first at ${utcText(first.time)}, ${before} became ${after} in ${first.symbol}.`,
   ]
 }
 

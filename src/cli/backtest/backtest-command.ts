@@ -91,6 +91,7 @@ function reportOf(
     strategy: strategy.name,
     manifest: manifestFor(options, input, result.equityTime.at(-1) as number),
     settings: config,
+    fillSettings: input.fills,
     metrics: metricsIn(input, result),
     quote: instrument.quote,
     ...tradingPart([input], result),

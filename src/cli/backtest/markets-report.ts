@@ -142,6 +142,7 @@ function reportOf(
     strategy: [...new Set(inputs.map(({ strategy }) => strategy.name))].join(', '),
     manifest: manifestFor(options, named, equity.startTime, equity.time.at(-1) ?? equity.startTime),
     settings: first.config,
+    fillSettings: first.fills,
     metrics: metrics(result),
     quote: first.instrument.quote,
     markets,

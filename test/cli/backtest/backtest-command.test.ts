@@ -30,7 +30,7 @@ function run(options: RunOptions = {}): Promise<Ended> {
 
 /** A strategy file with this definition. */
 function strategyFile(definition: string): string {
-  const source = `import { defineStrategy, enterLong } from '${STRATEGY_INDEX}'\nexport default defineStrategy(${definition})\n`
+  const source = `import { defineStrategy, enterLong, exit } from '${STRATEGY_INDEX}'\nexport default defineStrategy(${definition})\n`
   return fileWith('mine.ts', source)
 }
 
@@ -180,6 +180,24 @@ describe('the backtest command', () => {
     expect(exitCode).toBe(0)
     expect(out).toMatch(
       /\nDenied \d+ × by minimum notional; the first: The order is worth 4\.\d+ USDT, below/,
+    )
+  })
+
+  it('says what rounding slippage to whole ticks cost', async () => {
+    // Bought at 4 ticks and sold at 2, each for one tick less: 0.02% of these are 0.0008 and 0.0004, on average 0.06% of the tick.
+    const rows = Array.from({ length: 40 }, (_, row) => {
+      const price = row % 2 === 0 ? 0.02 : 0.04
+      return `${START + row * 3_600_000},${price},${price},${price},${price},1`
+    })
+    const flip = strategyFile(`{
+      name: 'flip',
+      onKline: (kline, { position }) => position.direction === 'flat' ? enterLong({ size: { quote: 1000 } }) : exit(),
+    }`)
+    const csv = ['openTime,open,high,low,close,volume', ...rows].join('\n')
+    const { out, err } = await run({ strategy: flip, csv, more: ['--no-study'] })
+    expect(err).toBe('')
+    expect(out.replaceAll(/\s+/g, ' ')).toMatch(
+      /Rounding to whole ticks cost [\d,.]+ of [\d,.]+ USDT of slippage \(99\.9%\), most of it in BTC\/USDT\./,
     )
   })
 

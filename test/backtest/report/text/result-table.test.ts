@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { TimedLiquidation } from '../../../../backtest/futures/timed-liquidation.ts'
 import type { Metrics } from '../../../../backtest/metrics/metrics.ts'
+import { DEFAULT_FILL_SETTINGS, type FillSettings } from '../../../../backtest/models/fill-settings.ts'
 import type { MarginReport } from '../../../../backtest/report/text/margin-report.ts'
 import { resultTable } from '../../../../backtest/report/text/result-table.ts'
 import { amountOf, ZERO } from '../../../../src/domain/numbers/amount.ts'
@@ -121,11 +122,48 @@ describe('resultTable', () => {
         WIDE,
       ).replaceAll(/\s+/g, ' ')
     expect(told(3, 2)).toContain(
-      'Slippage was one tick of the price 1 ×, and a tick more than 0.5% of it; first at 2018-01-01T00:00:00.000Z, 0.02 became 0.03.',
+      'Slippage was one tick of the price 1 ×, and a tick more than 0.5% of it; first at 2018-01-01T00:00:00.000Z, 0.02 became 0.03 in BTC/USDT. Slippage is rounded to whole ticks, against you:',
     )
     expect(told(200, 199)).toContain('Slippage was one tick')
     expect(told(201, 200)).not.toContain('Slippage was one tick')
     expect(told(2, 2)).not.toContain('Slippage was one tick')
+  })
+
+  it('says what rounding slippage to whole ticks cost, where that is most of it and more than a hundredth of the equity', () => {
+    const report = sampleReport() // 10,000 USDT, a tick of 0.01
+    const told = (base: number, settings: Partial<FillSettings>, volume = 1) =>
+      resultTable(
+        {
+          ...report,
+          markets: report.markets.map(market => ({
+            ...market,
+            klines: { ...market.klines, volume: Float64Array.of(volume, 2) },
+          })),
+          fillSettings: { ...DEFAULT_FILL_SETTINGS, slippageRate: 0, ...settings },
+          fills: report.fills.map(fill => ({
+            ...fill,
+            ...{ price: ticks(1001), priceBeforeSlippage: ticks(1000) },
+            quantity: steps(base * 100_000),
+            slippage: amountOf(`${base * 0.01}`),
+          })),
+        },
+        WIDE,
+      ).replaceAll(/\s+/g, ' ')
+    // 0.02% of 1000 ticks are 0.2 of the one that was paid: 0.8 of 20,000 BTC × 0.01 are rounding.
+    expect(told(20_000, { slippageRate: 0.0002 })).toContain(
+      'Rounding to whole ticks cost 160.00 of 200.00 USDT of slippage (80.0%), most of it in BTC/USDT. Slippage is rounded to whole ticks, against you: where the market has finer prices, give it a larger pricePrecision; where it has not, limit orders pay none, and markets whose price has more ticks pay less.',
+    )
+    // A hundredth of the equity, half of the slippage, and ticks that were asked for.
+    expect(told(12_500, { slippageRate: 0.0002 })).not.toContain('Rounding')
+    expect(told(12_501, { slippageRate: 0.0002 })).toContain('Rounding to whole ticks cost 100.01 of 125.01')
+    expect(told(40_000, { slippageRate: 0.0005 })).not.toContain('Rounding')
+    expect(told(40_000, { slippageRate: 0.0004 })).toContain('cost 240.00 of 400.00 USDT of slippage (60.0%)')
+    expect(told(40_000, { slippageTicks: 1 })).not.toContain('Rounding')
+    // Half of a spread of 0.06% are 0.3 ticks.
+    expect(told(40_000, { spreadRate: 0.0006 })).toContain('cost 280.00 of 400.00')
+    // 0.04% of the price times the square of all of a kline's volume are 0.4 ticks, of half of it 0.1.
+    expect(told(40_000, { volumeImpact: 0.0004 })).toContain('cost 240.00 of 400.00')
+    expect(told(40_000, { volumeImpact: 0.0004 }, 80_000)).toContain('cost 360.00 of 400.00')
   })
 
   it('says where nothing traded that a step is worth a large part of the account', () => {
