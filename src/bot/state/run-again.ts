@@ -16,13 +16,17 @@ export async function runAgain(state: Pick<BotState, 'take'>, entry: JournalEntr
   const before = (entry.decisions ?? []) as readonly EngineOutput[] // written by `RecordedEngine`
   const now = await state.take(entry)
   const [recorded, again] = [journalText(before), journalText(now)]
-  const isSame =
-    recorded === again || journalText(before.map(withoutWords)) === journalText(now.map(withoutWords))
+  const isSame = recorded === again || journalText(withoutWords(before)) === journalText(withoutWords(now))
   return { recorded, again, isSame }
 }
 
+/** Outputs without those that older versions did not have and that decide nothing, and without texts for people. */
+function withoutWords(outputs: readonly EngineOutput[]): readonly object[] {
+  return outputs.filter(({ type }) => type !== 'targetMissed').map(plain)
+}
+
 /** An output without its texts for people. */
-function withoutWords(output: EngineOutput): object {
+function plain(output: EngineOutput): object {
   switch (output.type) {
     case 'denied': {
       const { intent, rule } = output.denial

@@ -3,9 +3,9 @@ import { runAgain } from '../../../src/bot/state/run-again.ts'
 import type { EngineOutput } from '../../../src/domain/events/engine-output.ts'
 
 /** Runs an entry again that decided `before`, with code that decides `now`. */
-async function isSameAs(before: object, now: object): Promise<boolean> {
+async function isSameAs(before: object, ...now: readonly object[]): Promise<boolean> {
   const entry = { seq: 1, time: 0, kind: 'event', body: {}, decisions: [before] } as const
-  return (await runAgain({ take: async () => [now as EngineOutput] }, entry)).isSame
+  return (await runAgain({ take: async () => now as readonly EngineOutput[] }, entry)).isSame
 }
 
 const denied = (rule: string, message: string, quantity = 1n) => ({
@@ -47,6 +47,13 @@ describe('a journal that an older version wrote', () => {
     ],
   ])('decides the same with other words for %s', async (_, before, now) => {
     expect(await isSameAs(before, now)).toBe(true)
+  })
+
+  it('decides the same where a missed target is told that the older version did not tell', async () => {
+    const order = { type: 'placeOrder', request: { clientOrderId: 'a' } }
+    const missed = { type: 'targetMissed', symbol: 'A/B', missing: 1n, price: 1, time: 7 }
+    expect(await isSameAs(order, missed, order)).toBe(true)
+    expect(await isSameAs(order, missed)).toBe(false)
   })
 
   it.each([

@@ -184,7 +184,7 @@ describe('the backtest command', () => {
   })
 
   it('says what rounding slippage to whole ticks cost', async () => {
-    // Bought at 4 ticks and sold at 2, each for one tick less: 0.02% of these are 0.0008 and 0.0004, on average 0.06% of the tick.
+    // Bought at 4 ticks and sold at 2, each one tick worse: 0.02% of these are 0.0008 and 0.0004, on average 0.06% of the tick.
     const rows = Array.from({ length: 40 }, (_, row) => {
       const price = row % 2 === 0 ? 0.02 : 0.04
       return `${START + row * 3_600_000},${price},${price},${price},${price},1`
