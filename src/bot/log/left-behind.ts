@@ -1,6 +1,14 @@
 import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
 import { amountToText, negate, subtract, ZERO } from '../../domain/numbers/amount.ts'
-import { baseAmount, priceOf, quantityText, ticks } from '../../domain/numbers/grid.ts'
+import {
+  baseAmount,
+  NO_STEPS,
+  priceOf,
+  quantityText,
+  type Steps,
+  steps,
+  ticks,
+} from '../../domain/numbers/grid.ts'
 import { type Order, openQuantityOf } from '../../domain/orders/order.ts'
 import type { Position } from '../../domain/position.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -8,7 +16,7 @@ import type { UnlistedOrder } from '../../execution/tracking/unlisted-trades-err
 import { TriggerBook } from '../../matching/trigger-book.ts'
 import { booksOf } from '../state/books-of.ts'
 import { tradableBases } from '../state/tradable-bases.ts'
-import { unlistedByOrder, unlistedText } from '../text/unlisted-text.ts'
+import { unlistedByOrder, unlistedExits, unlistedText } from '../text/unlisted-text.ts'
 import { type ExitUnderWay, exitedText, exitsUnderWay } from './exits-under-way.ts'
 
 /** Positions and orders that a bot leaves at its end, by book. */
@@ -57,8 +65,12 @@ export function leftBehind(
   const notListed = unlistedByOrder(unlisted)
   const resting = working
     .filter(order => !TriggerBook.hasKept(order) && AT_EXCHANGE.has(order.status))
-    .filter(order => openQuantityOf(order) > (notListed.get(order.request.clientOrderId) ?? 0))
-    .map(order => ({ order, words: orderText(order, ledger.instrument(order.request.symbol)) }))
+    .map(order => {
+      const { symbol, clientOrderId } = order.request
+      const left = steps(openQuantityOf(order) - (notListed.get(clientOrderId) ?? NO_STEPS))
+      return { order, left, words: orderText(order, left, ledger.instrument(symbol)) }
+    })
+    .filter(({ left }) => left > NO_STEPS)
   const [sent, atExchange] = [true, false].map(isMarket =>
     resting
       .filter(({ order }) => (order.request.spec.type === 'market') === isMarket)
@@ -82,7 +94,7 @@ export function leftBehind(
       ? 'No order of this bot rests at the exchange.'
       : `At the exchange ${atExchange.length === 1 ? 'rests' : 'rest'}: ${atExchange.join('; ')}.`,
     ...(sent.length === 0 ? [] : [`Sent at market, without a known end: ${sent.join('; ')}.`]),
-    ...(unwatched === 0 || held.length === 0
+    ...(unwatched === 0 || held.length === 0 || isAllClosed(engine, unlisted)
       ? []
       : [
           `${unwatched === 1 ? '1 protective order was' : `${unwatched} protective orders were`} in this process alone, not placed at the exchange, and ${unwatched === 1 ? 'fires' : 'fire'} no more: ${hasJournal ? 'nothing protects what is held until the bot runs again.' : UNPROTECTED}`,
@@ -113,6 +125,17 @@ function unlistedTexts(unlisted: readonly UnlistedOrder[], hasJournal: boolean):
       `${did} at the exchange, which does not list the trades yet: ${orders.join('; ')}; ${means} ${later}`,
     ]
   })
+}
+
+/** True if exits have closed all that is held at the exchange, which does not list the trades yet. */
+function isAllClosed(
+  { ledger, runners }: Pick<Engine, 'ledger' | 'runners'>,
+  unlisted: readonly UnlistedOrder[],
+): boolean {
+  const closed = unlistedExits(unlisted)
+  return booksOf({ ledger, runners }).every(
+    ({ name }) => (ledger.position(name)?.quantity ?? 0) <= (closed.get(name) ?? 0),
+  )
 }
 
 /** Such as `Besides, the account holds 2.996 AAA, which is no position of this bot.` */
@@ -175,14 +198,14 @@ function heldText({ direction, quantity, book }: Position, instrument: Instrumen
   return `${direction} ${quantityText(instrument, quantity)} ${quantityUnit(instrument)} of ${book}`
 }
 
-/** Such as `buy 0.5 BTC of BTC/USDT at 99 (ID)`, of what is not filled yet. */
-function orderText(order: Order, instrument: Instrument): string {
-  const { request, status, exchangeOrderId, filledQuantity } = order
+/** Such as `buy 0.5 BTC of BTC/USDT at 99 (ID)`, of what is not filled yet, in steps. */
+function orderText(order: Order, open: Steps, instrument: Instrument): string {
+  const { request, status, exchangeOrderId } = order
   const { side, quantity, symbol, spec, clientOrderId } = request
   const price = 'price' in spec ? ` at ${priceOf(instrument, ticks(spec.price))}` : ''
   const doubt = status === 'unknown' ? ', of which nobody knows whether it arrived' : ''
   const id = exchangeOrderId === undefined ? clientOrderId : `${clientOrderId}, ${exchangeOrderId}`
-  const left = `${quantityText(instrument, openQuantityOf(order))} ${quantityUnit(instrument)} of ${symbol}`
-  const whole = filledQuantity > 0 ? `, what is left of ${quantityText(instrument, quantity)}` : ''
+  const left = `${quantityText(instrument, open)} ${quantityUnit(instrument)} of ${symbol}`
+  const whole = open < quantity ? `, what is left of ${quantityText(instrument, quantity)}` : ''
   return `${side} ${left}${price}${whole} (${id})${doubt}`
 }

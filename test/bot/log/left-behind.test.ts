@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { leftBehind } from '../../../src/bot/log/left-behind.ts'
+import { steps } from '../../../src/domain/numbers/grid.ts'
+import type { UnlistedOrder } from '../../../src/execution/tracking/unlisted-trades-error.ts'
 import { enterLong, enterShort, exit } from '../../../src/strategy/index.ts'
 import { FUTURES_BTC } from '../../domain/instruments.ts'
 import { EngineSession, SPOT, scripted } from '../../engine/engine-session.ts'
@@ -49,6 +51,30 @@ it('names what is left of an order that is filled in part', () => {
   // 0.5 BTC are 50 contracts of 0.01 BTC, of which 30 were filled.
   expect(leftBehind(session.engine, true).sentence).toMatch(
     /At the exchange rests: buy 20 contracts of \S+ at 90, what is left of 50 \(/,
+  )
+})
+
+it('tells what an order has executed and the exchange does not list, and that as no order that rests', () => {
+  const order = { type: 'limit', price: 90 } as const
+  const session = new EngineSession(scripted({ 0: enterLong({ size: { base: 0.5 }, order }) }), {
+    instrument: FUTURES_BTC,
+  })
+  session.kline(100)
+  session.fill(1, 90, 0.03)
+  // 0.5 BTC are 50 contracts of 0.01 BTC, of which 30 are listed, and the exchange has filled all.
+  const request = session.order(1)
+  const unlisted: UnlistedOrder = {
+    ...{ request, instrument: FUTURES_BTC, exchangeOrderId: '77', booked: steps(30) },
+    unlisted: { since: 0, executed: steps(50), isLasting: false },
+  }
+  const { symbol } = FUTURES_BTC
+  expect(leftBehind(session.engine, true, { unlisted: [unlisted] })).toEqual({
+    sentence: `Still held: long 30 contracts of ${symbol}. Executed at the exchange, which does not list the trades yet: buy 20 contracts of ${symbol} (${request.clientOrderId}, 77); this is not counted as held here, no stop protects it, and the next start books it once its trades are listed. No order of this bot rests at the exchange.`,
+    isNothing: false,
+  })
+  const some = { ...unlisted, unlisted: { ...unlisted.unlisted, executed: steps(40) } }
+  expect(leftBehind(session.engine, true, { unlisted: [some] }).sentence).toContain(
+    'At the exchange rests: buy',
   )
 })
 
