@@ -84,7 +84,7 @@ function unchanged(missing: Amount, price: Ticks, view: SizingAccount): TargetCh
 /** Missing base that is worth much, although it is about a step: fees of a high leverage may be many steps. */
 function coarsePart(missing: Amount, price: Ticks, view: SizingAccount): Pick<TargetChange, 'coarse'> {
   const isOfSteps = missing > 0n && missing < baseAmount(view.instrument, TWO_STEPS)
-  return isOfSteps && isMuch(missing, price, view) ? { coarse: missing } : {}
+  return isOfSteps && view.equity > 0n && isMuch(missing, price, view) ? { coarse: missing } : {}
 }
 
 const UNCHANGED: TargetChange = { change: ZERO }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Instrument } from '../../src/domain/instrument.ts'
-import { amountOf, amountToText, rateOf } from '../../src/domain/numbers/amount.ts'
+import { amountOf, amountToText, rateOf, ZERO } from '../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../src/domain/numbers/grid.ts'
 import type { PlainSize } from '../../src/domain/signal.ts'
 import type { SizingAccount } from '../../src/risk/sizing.ts'
@@ -117,6 +117,45 @@ describe('a target in equity', () => {
     // 0.5 × 2 = 1 and 0.5 × 3 = 1.5 leave no divisor: the order is what is missing.
     expect(changeOf({ equityFraction: 2 }, { held: '50' }, view)).toBe('-30')
     expect(changeOf({ equityFraction: 3 }, { held: '70' }, view)).toBe('-40')
+  })
+})
+
+describe('base that a step is too coarse for', () => {
+  /** The base at a price of 100, long, with equity of 1000 if nothing else is said. */
+  const coarseOf = (size: PlainSize, held: string, view: SizingAccount) => {
+    const target = { direction: 'long', price: ticks(10_000), held: amountOf(held), toTrade: ZERO } as const
+    const { coarse } = changeToTarget(size, target, view)
+    return coarse && amountToText(coarse)
+  }
+  const whole = { ...MARGIN_BTC, quantityPrecision: 0, minQuantity: steps(1) }
+  const WHOLE = with1000(whole)
+
+  // A step is 1 BTC, a tenth of the equity, of which a twentieth is 0.5 BTC.
+  it.each<[string, string, string | undefined]>([
+    ['4.6', '4', '0.6'],
+    ['4.5', '4', undefined],
+    ['3.4', '4', '0.6'],
+    // An order of 1 comes nearer, and leaves the rest.
+    ['5.6', '4', '0.6'],
+    ['5.4', '4', undefined],
+    ['0.6', '0', '0.6'],
+  ])('is, of a target of %s with %s held, %s', (base, held, coarse) => {
+    expect(coarseOf({ base: Number(base) }, held, WHOLE)).toBe(coarse)
+  })
+
+  it('is none where orders are denied for their size', () => {
+    expect(coarseOf({ base: 2.6 }, '0', with1000({ ...whole, minQuantity: steps(3) }))).toBeUndefined()
+  })
+
+  it('is none where fees of a high leverage are what leaves a target alone', () => {
+    // 60 × equity are 600 BTC, of which twice the fee are 0.6. 0.55 ÷ 1.03 are missing, 53 USDT, but 533 steps of 0.001.
+    const view = { ...NO_MINIMUM, equity: amountOf('1000') }
+    expect(changeOf({ equityFraction: 60 }, { held: '599.45' }, view)).toBe('0')
+    expect(coarseOf({ equityFraction: 60 }, '599.45', view)).toBeUndefined()
+  })
+
+  it('is none without equity', () => {
+    expect(coarseOf({ base: 0 }, '3.6', { ...WHOLE, equity: amountOf('-50') })).toBeUndefined()
   })
 })
 
