@@ -74,7 +74,7 @@ it('tells what an order has executed and the exchange does not list, and that as
   })
   const some = { ...unlisted, unlisted: { ...unlisted.unlisted, executed: steps(40) } }
   expect(leftBehind(session.engine, true, { unlisted: [some] }).sentence).toContain(
-    'At the exchange rests: buy',
+    `At the exchange rests: buy 10 contracts of ${symbol} at 90, what is left of 50 (`,
   )
 })
 
