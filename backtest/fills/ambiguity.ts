@@ -20,11 +20,11 @@ import {
 } from './model-order.ts'
 
 /**
- * True if an exit inside a kline depends on its unknown path: the exit may precede its entry on that kline,
- * its level depends on the distance a trailing stop had moved, or the kline also reaches another exit of the
- * same entry.
+ * True if a fill inside a kline depends on its unknown path: the price may not have come back to the limit of a stop
+ * that it triggered, an exit may precede its entry on that kline, its level depends on the distance a trailing stop had
+ * moved, or the kline also reaches another exit of the same entry.
  */
-export function isAmbiguousExit(
+export function isAmbiguousFill(
   order: ModelOrder,
   execution: ExecutionPrice,
   kline: Kline,
@@ -127,7 +127,7 @@ function isRival({ request }: ModelOrder, { request: other }: ModelOrder): boole
 }
 
 function isStop(type: OrderSpec['type']): boolean {
-  return type === 'stop' || type === 'trailingStop'
+  return type === 'stop' || type === 'trailingStop' || type === 'stopLimit'
 }
 
 /** True if a kline moves a trailing stop, so that the order of its extremes decides the level. */

@@ -4,13 +4,14 @@ import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { KlineSeries } from '../../src/domain/market-data/kline-series.ts'
 import { NO_STEPS, type Steps, steps, stepsPerBase } from '../../src/domain/numbers/grid.ts'
 import type { OrderRequest } from '../../src/domain/orders/order-request.ts'
+import type { Position } from '../../src/domain/position.ts'
 import type { ContractWatch } from '../futures/contract-watch.ts'
 import { type FillSettings, isPathless } from '../models/fill-settings.ts'
 import { fixedLatency, type Latency } from '../models/latency.ts'
 import { type Participation, UNLIMITED, volumeParticipation } from '../models/participation.ts'
-import { hasRivalEntry, isAmbiguousExit, isAmbiguousLiquidation, mightHaveTraded } from './ambiguity.ts'
+import { hasRivalEntry, isAmbiguousFill, isAmbiguousLiquidation, mightHaveTraded } from './ambiguity.ts'
 import { type ExecutionPrice, executionAtOpen } from './execution-price.ts'
-import type { FillModel } from './fill-model.ts'
+import type { FillModel, WaitedFor } from './fill-model.ts'
 import { type FillPrices, fillPrices } from './fill-prices.ts'
 import { endingAtOpen } from './first-open.ts'
 import { firstOfGroup, insideExecution } from './inside-execution.ts'
@@ -40,6 +41,8 @@ export interface FillModelOptions {
   readonly interval: Interval
   readonly settings: FillSettings
   readonly onFill: OnModelFill
+  /** Open positions of the instrument. */
+  readonly positions: () => readonly Position[]
   /** Takes orders that end without a cancel of ours. */
   readonly onEnd: OnModelEnd
   /** Takes the price that the best one of a trailing stop has moved to. */
@@ -78,6 +81,8 @@ export class KlineFillModel implements FillModel {
   readonly #orders: readonly ModelOrder[] = this.#resting.all
   readonly #pathWalk: PathWalk
   readonly #ambiguousEntries = new Set<string>()
+  /** The order that is just being canceled, if it could trade. */
+  #canceled: ModelOrder | undefined
   #kline: Kline | undefined
   #filling: { readonly request: OrderRequest; readonly atOpen: boolean; readonly price: number } | undefined
   /** Market time that orders must be live at. */
@@ -121,7 +126,7 @@ export class KlineFillModel implements FillModel {
             orders: this.#orders,
             walk: this.#pathWalk,
           },
-          ...{ now: () => this.#now, tradable: () => this.#tradable },
+          ...{ now: () => this.#now, tradable: () => this.#tradable, positions: options.positions },
         })
   }
 
@@ -146,10 +151,13 @@ export class KlineFillModel implements FillModel {
   /**
    * Places an order. Protective orders work at once, all others from the next open
    * (and their latency) on; but an order decided earlier that waited for trades at an open works there
-   * (`followsOn`).
+   * (`followsOn`), and the rest of an exit that has shrunk works where that did (`restOf`).
    */
-  place(request: OrderRequest, _time: number, followsOn: boolean): void {
-    if (request.protects !== undefined)
+  place(request: OrderRequest, _time: number, { followsOn, restOf }: WaitedFor): void {
+    const before = this.#canceled
+    if (restOf !== undefined && restOf === before?.request.clientOrderId)
+      this.#resting.all.push({ ...before, request, quantity: request.quantity, filledQuantity: NO_STEPS })
+    else if (request.protects !== undefined)
       this.#resting.all.push(
         modelOrder(this.#instrument, request, this.#entryOf(request), Number.NEGATIVE_INFINITY),
       )
@@ -169,8 +177,11 @@ export class KlineFillModel implements FillModel {
 
   /** A cancel works at once: klines do not tell what happens until it arrives. */
   requestCancel(clientOrderId: string, _time: number, onOut: () => void): void {
+    const before = this.#canceled
+    this.#canceled = this.#orders.find(({ request }) => request.clientOrderId === clientOrderId)
     this.#resting.cancel(clientOrderId)
     onOut()
+    this.#canceled = before
   }
 
   /** Takes an order out. */
@@ -340,15 +351,15 @@ export class KlineFillModel implements FillModel {
     const { request } = order
     const wanted = order.quantity
     const quantity = steps(Math.min(wanted, this.#tradable))
-    if (!atOpen && hasRivalEntry(order, kline, this.#orders, this.#settings, this.#now))
-      this.#ambiguousEntries.add(request.clientOrderId)
-    const isAmbiguous =
-      !atOpen &&
-      (isAmbiguousExit(order, execution, kline, this.#orders, this.#settings) || this.#isRivaled(order))
+    const isEntry = !request.reduceOnly
+    const dependsOnPath = !atOpen && isAmbiguousFill(order, execution, kline, this.#orders, this.#settings)
+    const hasRival = !atOpen && hasRivalEntry(order, kline, this.#orders, this.#settings, this.#now)
+    if ((isEntry && dependsOnPath) || hasRival) this.#ambiguousEntries.add(request.clientOrderId)
+    const isAmbiguous = dependsOnPath || (!atOpen && this.#isRivaled(order))
     if (quantity === wanted) this.#resting.takeOut(request.clientOrderId)
     else keepRest(order, quantity)
     this.#tradable = steps(this.#tradable - quantity)
-    if (!atOpen && !request.reduceOnly) this.#watch?.noteOpening()
+    if (!atOpen && isEntry) this.#watch?.noteOpening()
     this.#filling = { request, atOpen, price: execution.price }
     this.#onFill(this.#modelFill(request, order, execution, quantity, kline, isAmbiguous))
     this.#filling = undefined

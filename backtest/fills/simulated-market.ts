@@ -17,7 +17,7 @@ import type { FuturesData } from '../futures/futures-data.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
 import type { DetailKlines } from './detail-klines.ts'
 import { FillBooker, type FillNumbers } from './fill-booker.ts'
-import type { FillModel } from './fill-model.ts'
+import type { FillModel, WaitedFor } from './fill-model.ts'
 import { KlineFillModel } from './kline-fill-model.ts'
 import type { ModelFill, OnModelEnd } from './model-fill.ts'
 import { ObservedFillModel, type TickRules } from './observed-fill-model.ts'
@@ -103,6 +103,7 @@ export class SimulatedMarket {
     if (options.ticks === undefined)
       this.klineModel = new KlineFillModel({
         ...{ ...common, interval: traded, settings: fills, watch: this.watch },
+        positions: () => engine.ledger.positionsOf(instrument.symbol),
       })
     else this.tickModel = new ObservedFillModel({ ...common, rules: options.ticks })
     this.model = (this.klineModel ?? this.tickModel) as FillModel // one of the two was made
@@ -167,7 +168,7 @@ export class SimulatedMarket {
     for (const output of outputs) {
       switch (output.type) {
         case 'placeOrder':
-          this.place(output.request, output.followsOn)
+          this.place(output.request, output)
           break
         case 'cancelOrder':
           this.#cancel(output)
@@ -184,12 +185,12 @@ export class SimulatedMarket {
     }
   }
 
-  /** Accepts an order of the ledger. `followsOn`: it waited only for other orders of its decision. */
-  place(request: OrderRequest, followsOn = false): void {
+  /** Accepts an order of the ledger. */
+  place(request: OrderRequest, waitedFor: WaitedFor = {}): void {
     const { clientOrderId } = request
     if (request.protects === undefined) this.#onOrder?.()
     const owner = this.#ownerOf(bookOf(request))
-    if (owner === this) this.model.place(request, this.time, followsOn)
+    if (owner === this) this.model.place(request, this.time, waitedFor)
     else owner.#admit(request, this)
     if (this.#engine.acknowledge(request, this.time)) return
     owner.process({ type: 'orderUpdated', clientOrderId, event: 'submitted', time: this.time })
@@ -278,7 +279,7 @@ export class SimulatedMarket {
     const { klineModel } = this
     if (klineModel !== undefined && from.phase === 'walking' && this.phase === 'opened')
       klineModel.placeLater(request)
-    else this.model.place(request, request.decidedAt, false)
+    else this.model.place(request, request.decidedAt, {})
   }
 
   /** The market of a book's orders: a strategy with several markets may decide in one about another. */

@@ -1,6 +1,7 @@
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import type { Kline } from '../../../src/domain/market-data/kline.ts'
 import { type Steps, steps } from '../../../src/domain/numbers/grid.ts'
+import type { Position } from '../../../src/domain/position.ts'
 import type { ContractWatch } from '../../futures/contract-watch.ts'
 import type { FillSettings } from '../../models/fill-settings.ts'
 import { mayTrade } from '../ambiguity.ts'
@@ -8,7 +9,7 @@ import type { FillPrices } from '../fill-prices.ts'
 import { markAtPrice, priceAtMark } from '../mark-scale.ts'
 import { advanceTrail, favourableExtreme, type ModelOrder, RANKS } from '../model-order.ts'
 import type { PathWalk } from '../path-walk.ts'
-import { Forecast } from './forecast.ts'
+import { Forecast, type ForecastLot } from './forecast.ts'
 import { closesFor, type ForecastOrder, forecastOrder } from './forecast-order.ts'
 import { type PathPoint, startOf, untouched } from './path-point.ts'
 import { type NextCorners, PathSearch } from './path-search.ts'
@@ -25,6 +26,8 @@ export interface ExtremePathOptions {
   readonly now: () => number
   /** Volume left on the kline. */
   readonly tradable: () => Steps
+  /** Open positions of the instrument. */
+  readonly positions: () => readonly Position[]
 }
 
 /**
@@ -88,7 +91,12 @@ export class ExtremePath {
       const ahead = able[0] !== undefined && waitsAbove(able[0]) ? extremes.toReversed() : extremes
       return { corners: [...ahead, kline.close], isEnd: true }
     }
-    return this.#search.next(kline, point, { orders: contested, tradable: this.#options.tradable() })
+    const { tradable, positions } = this.#options
+    return this.#search.next(kline, point, {
+      orders: contested,
+      lots: positions().flatMap(lotsOf),
+      tradable: tradable(),
+    })
   }
 
   /** Orders whose fills depend on the path, and the orders that depend on them. */
@@ -133,6 +141,11 @@ export class ExtremePath {
   }
 }
 
+function lotsOf({ book, direction, lots }: Position): ForecastLot[] {
+  const isLong = direction === 'long'
+  return lots.map(({ clientOrderId, quantity }) => ({ id: clientOrderId, book, isLong, quantity }))
+}
+
 function liquidationStop(isBuy: boolean, stopPrice: number, quantity: Steps): ForecastOrder {
   return {
     ...{ isBuy, stopPrice, quantity, filledQuantity: steps(0), rank: RANKS.protectiveStop },
@@ -152,15 +165,20 @@ function isNetted(entry: ForecastOrder, other: ForecastOrder): boolean {
 }
 
 /** True for an entry that trades by any path alike, and changes only the position. */
-function isPlainEntry({ request, stopPrice, limitPrice, triggeredInside }: ModelOrder): boolean {
-  if (request.reduceOnly || request.protection !== undefined || request.terms?.oco !== undefined) return false
-  return !triggeredInside && (stopPrice === undefined || limitPrice === undefined)
+function isPlainEntry(order: ModelOrder): boolean {
+  const { reduceOnly, protection, terms } = order.request
+  return !reduceOnly && protection === undefined && terms?.oco === undefined && !isStopLimit(order)
 }
 
 function waitsAbove({ isBuy, stopPrice }: ModelOrder): boolean {
   return isBuy === (stopPrice !== undefined)
 }
 
-function isPlainExit({ request, trail }: ModelOrder): boolean {
-  return request.reduceOnly && trail === undefined
+function isPlainExit(order: ModelOrder): boolean {
+  return order.request.reduceOnly && order.trail === undefined && !isStopLimit(order)
+}
+
+/** True for an order that needs the price to come to its stop and then to its limit. */
+function isStopLimit({ stopPrice, limitPrice, triggeredInside }: ModelOrder): boolean {
+  return triggeredInside || (stopPrice !== undefined && limitPrice !== undefined)
 }

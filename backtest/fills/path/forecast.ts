@@ -9,11 +9,22 @@ import { orderSpec } from '../../../src/risk/to-grid.ts'
 import type { ExecutionPrice } from '../execution-price.ts'
 import type { FillPrices } from '../fill-prices.ts'
 import { carryAlong, pathOrder, RANKS, triggerStop } from '../model-order.ts'
-import { closesFor, type ForecastOrder } from './forecast-order.ts'
+import type { ForecastOrder } from './forecast-order.ts'
 
-/** The orders of a forecast at one point of a path; immutable. */
+/** What is held of one entry. */
+export interface ForecastLot {
+  /** clientOrderId of the entry. */
+  readonly id: string
+  readonly book: string | undefined
+  readonly isLong: boolean
+  readonly quantity: number
+}
+
+/** The orders of a forecast at one point of a path, and what is held there; immutable. */
 export interface Outlook {
   readonly orders: readonly ForecastOrder[]
+  /** In order of entry. */
+  readonly lots: readonly ForecastLot[]
   /** Volume left on the kline. */
   readonly tradable: Steps
 }
@@ -27,7 +38,7 @@ export interface Outcome {
 
 /**
  * Predicts the engine's reaction to fills: entries bring their protection and cancel the others of their
- * group; exits, and entries against the position, shrink the other exits of their entry. No more is needed,
+ * group; exits, and entries against the position, leave other exits what is then held. No more is needed,
  * because the path is chosen anew after each real fill.
  */
 export class Forecast {
@@ -48,13 +59,15 @@ export class Forecast {
   trade(outlook: Outlook, order: ForecastOrder, execution: ExecutionPrice, kline: Kline): Outcome {
     const quantity = steps(Math.min(order.quantity, outlook.tradable))
     const price = priceOf(this.#instrument, this.#pricesOf(order, execution, quantity, kline).price)
+    const left = withoutClosed(outlook.lots, order, quantity)
+    const opened = order.reduceOnly ? 0 : quantity - (heldIn(outlook.lots) - heldIn(left))
+    const { id, book, isBuy } = order
+    const lots = opened > 0 ? [...left, { id, book, isLong: isBuy, quantity: opened }] : left
     const others = outlook.orders.filter(other => other !== order)
-    const orders = order.reduceOnly
-      ? afterExit(others, order, quantity)
-      : this.#afterEntry(afterOpposite(others, order, quantity), order, quantity, price)
+    const orders = order.reduceOnly ? others : this.#afterEntry(others, order, steps(opened), price)
     const tradable = steps(outlook.tradable - quantity)
     return {
-      outlook: { orders: orders.filter(other => other.quantity > 0), tradable },
+      outlook: { orders: fitted(orders, lots).filter(other => other.quantity > 0), lots, tradable },
       gain: this.#gain(order, execution, quantity, price, kline.close),
     }
   }
@@ -74,15 +87,16 @@ export class Forecast {
   #afterEntry(
     others: readonly ForecastOrder[],
     entry: ForecastOrder,
-    quantity: Steps,
+    opened: Steps,
     price: number,
-  ): ForecastOrder[] {
+  ): readonly ForecastOrder[] {
     const kept = entry.group === undefined ? others : others.filter(({ group }) => group !== entry.group)
+    if (opened === 0) return kept
     if (kept.some(({ protects }) => protects === entry.id))
       return kept.map(other =>
-        other.protects === entry.id ? resized(other, other.quantity + quantity) : other,
+        other.protects === entry.id ? resized(other, other.quantity + opened) : other,
       )
-    return [...kept, ...this.#legsOf(entry, quantity, price)]
+    return [...kept, ...this.#legsOf(entry, opened, price)]
   }
 
   #legsOf(entry: ForecastOrder, held: Steps, price: number): ForecastOrder[] {
@@ -122,46 +136,57 @@ export function withTriggered(outlook: Outlook, order: ForecastOrder): Outlook {
   return { ...outlook, orders: outlook.orders.map(other => (other === order ? triggered : other)) }
 }
 
-/**
- * The exits of one entry together close at most its remainder; the parts of a take-profit are served in
- * order.
- */
-function afterExit(others: readonly ForecastOrder[], exit: ForecastOrder, quantity: Steps): ForecastOrder[] {
-  const isSibling = (other: ForecastOrder) =>
-    other.reduceOnly &&
-    other.isBuy === exit.isBuy &&
-    (other.protects ?? exit.protects) === (exit.protects ?? other.protects)
-  let free = heldBehind([exit, ...others.filter(isSibling)]) - quantity
-  const left = free
-  return others.map(other => {
-    if (!isSibling(other)) return other
-    if (other.rank === RANKS.protectiveStop) return resized(other, Math.min(other.quantity, left))
-    const part = Math.min(other.quantity, free)
+function heldIn(lots: readonly ForecastLot[]): number {
+  return lots.reduce((sum, { quantity }) => sum + quantity, 0)
+}
+
+/** Whether an order closes a lot, if it trades. */
+function isClosedBy({ isLong, book }: ForecastLot, order: ForecastOrder): boolean {
+  if (isLong === order.isBuy) return false
+  // With a long and a short position side by side (hedge mode), a liquidation takes that of its side.
+  return order.book === undefined || order.book === book
+}
+
+/** Lots less what an order closes: first in, first out, but first those of the entry that it protects. */
+function withoutClosed(
+  lots: readonly ForecastLot[],
+  order: ForecastOrder,
+  quantity: number,
+): readonly ForecastLot[] {
+  const closable = lots.filter(lot => isClosedBy(lot, order))
+  if (closable.length === 0) return lots
+  const isProtected = ({ id }: ForecastLot) => id === order.protects
+  const taken = new Map<ForecastLot, number>()
+  let free = quantity
+  for (const lot of [...closable.filter(isProtected), ...closable.filter(lot => !isProtected(lot))]) {
+    const part = Math.min(free, lot.quantity)
     free -= part
-    return resized(other, part)
-  })
-}
-
-/** An entry against the position leaves its exits at most the remaining quantity. */
-function afterOpposite(
-  others: readonly ForecastOrder[],
-  entry: ForecastOrder,
-  quantity: Steps,
-): readonly ForecastOrder[] {
-  const exits = others.filter(other => closesFor(entry, other))
-  if (exits.length === 0) return others
-  const left = afterExit(exits, { ...entry, protects: undefined, quantity: NO_STEPS }, quantity)
-  return others.map(other => left[exits.indexOf(other)] ?? other)
-}
-
-/** Remaining quantity of an entry: that of its stop, or else the sum of all take-profits. */
-function heldBehind(exits: readonly ForecastOrder[]): number {
-  let [stopped, taken] = [0, 0]
-  for (const { rank, quantity } of exits) {
-    if (rank === RANKS.protectiveStop) stopped = Math.max(stopped, quantity)
-    else taken += quantity
+    taken.set(lot, part)
   }
-  return stopped > 0 ? stopped : taken
+  return lots
+    .map(lot => ({ ...lot, quantity: lot.quantity - (taken.get(lot) ?? 0) }))
+    .filter(lot => lot.quantity > 0)
+}
+
+/**
+ * Exits close no more than is held: what protects an entry, what is left of that; exits of their own, what is left of the
+ * position. The parts of a take-profit are served in order, and so are exits of their own.
+ */
+function fitted(orders: readonly ForecastOrder[], lots: readonly ForecastLot[]): readonly ForecastOrder[] {
+  const left = new Map<string, number>()
+  return orders.map(order => {
+    if (!order.reduceOnly) return order
+    const { protects, rank, quantity } = order
+    const closable = lots.filter(lot =>
+      protects === undefined ? isClosedBy(lot, order) : lot.id === protects,
+    )
+    if (rank === RANKS.protectiveStop) return resized(order, Math.min(quantity, heldIn(closable)))
+    const key = protects ?? `of its own ${order.book} ${order.isBuy}`
+    const free = left.get(key) ?? heldIn(closable)
+    const part = Math.min(quantity, free)
+    left.set(key, free - part)
+    return resized(order, part)
+  })
 }
 
 function resized(order: ForecastOrder, quantity: number): ForecastOrder {

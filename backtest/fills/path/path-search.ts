@@ -29,7 +29,7 @@ interface Move extends NextCorners {
   readonly gain: number
 }
 
-/** A point of a path, and the orders resting there. */
+/** A point of a path, and the orders resting and the lots held there. */
 interface Stand extends PathPoint, Outlook {
   /** Set if the price has just moved up, or down, to here only to move a trailing stop. */
   readonly turned: 'up' | 'down' | undefined
@@ -145,7 +145,7 @@ export class PathSearch {
       : meeting.price
     const orders = stand.orders.map(order => carriedTo(order, price))
     const order = orders[stand.orders.indexOf(meeting.order)] as ForecastOrder
-    const outlook = { orders, tradable: stand.tradable }
+    const outlook = { orders, lots: stand.lots, tradable: stand.tradable }
     const touched = stand.touched | extremeBitsAt(kline, price)
     const { execution } = meeting
     const outcome =
@@ -173,10 +173,11 @@ const SMALL = 256
 const MOST = 5_000
 
 /** Two stands with the same key have the same continuation. */
-function keyOf({ price, touched, turned, tradable, orders }: Stand): string {
+function keyOf({ price, touched, turned, tradable, orders, lots }: Stand): string {
   let key = `${price} ${touched} ${turned} ${tradable}`
   for (const { id, rank, quantity, stopPrice, limitPrice, touchPrice, trail, isNew } of orders)
     key += `;${id} ${rank} ${quantity} ${stopPrice} ${limitPrice} ${touchPrice} ${trail?.best} ${isNew}`
+  for (const { id, quantity } of lots) key += `;${id} ${quantity}`
   return key
 }
 

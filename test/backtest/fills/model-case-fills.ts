@@ -2,8 +2,10 @@ import { KlineFillModel } from '../../../backtest/fills/kline-fill-model.ts'
 import type { ModelFill } from '../../../backtest/fills/model-fill.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import type { Kline } from '../../../src/domain/market-data/kline.ts'
+import { ZERO } from '../../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
 import type { OrderDraft, OrderSpec } from '../../../src/domain/orders/order-request.ts'
+import type { Position } from '../../../src/domain/position.ts'
 import { MARGIN } from '../../engine/engine-session.ts'
 import { requestOf } from '../../ledger/order-parts.ts'
 import { CASE_MINUTE, type CaseOrder, caseFillText, type FillCase } from './fill-case.ts'
@@ -50,7 +52,10 @@ class CaseSession {
 
   constructor({ settings }: FillCase) {
     const onFill = (fill: ModelFill) => this.#book(fill)
-    this.#model = new KlineFillModel({ instrument: WHOLE, interval: '1m', settings, onFill, onEnd: () => {} })
+    this.#model = new KlineFillModel({
+      ...{ instrument: WHOLE, interval: '1m', settings, onFill, onEnd: () => {} },
+      positions: () => this.#positions,
+    })
   }
 
   enter(order: CaseOrder): void {
@@ -74,9 +79,20 @@ class CaseSession {
     this.#model.walk(kline)
   }
 
+  get #positions(): readonly Position[] {
+    const { symbol } = WHOLE
+    return [...this.#held.values()].flatMap(({ order, quantity }) => {
+      if (quantity === 0) return []
+      const direction = order.side === 'buy' ? 'long' : 'short'
+      const lot = { clientOrderId: order.id, quantity: steps(quantity), price: ticks(0), time: 0, fee: ZERO }
+      const lots = [{ ...lot, reason: 'entry' } as const]
+      return [{ symbol, book: symbol, direction, quantity: steps(quantity), lots } as const]
+    })
+  }
+
   #place(draft: Partial<OrderDraft>): void {
     const request = requestOf(draft)
-    this.#model.place(request, request.decidedAt, false)
+    this.#model.place(request, request.decidedAt, {})
   }
 
   #book({ request, price, quantity, liquidity, klineOpenTime }: ModelFill): void {

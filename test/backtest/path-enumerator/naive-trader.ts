@@ -3,7 +3,7 @@ import type { Walker } from './price-path.ts'
 /** Prices and distances are whole ticks, quantities whole units. */
 export type NaiveOrder =
   | { readonly type: 'market' }
-  | { readonly type: 'limit'; readonly price: number }
+  | { readonly type: 'limit'; readonly price: number; readonly only?: 'ioc' | 'fok' | 'post' | undefined }
   | { readonly type: 'stop'; readonly stopPrice: number }
   | { readonly type: 'stopLimit'; readonly stopPrice: number; readonly price: number }
   | { readonly type: 'ifTouched'; readonly triggerPrice: number }
@@ -26,6 +26,13 @@ export interface NaiveEntry {
   readonly trailing?: readonly NaiveTrailing[] | undefined
   /** Whether another entry's fill takes this one back. */
   readonly oco?: boolean | undefined
+}
+
+/** An order of its own that closes, placed once the first kline has closed; nothing where nothing is held then. */
+export interface NaiveExit {
+  readonly order: NaiveOrder
+  /** Part of what is held. */
+  readonly fraction: 0.5 | 1
 }
 
 /** How orders trade. */
@@ -63,10 +70,19 @@ interface Held {
   readonly best: number
 }
 
+/** An exit that waits. */
+interface Leaving extends Omit<Waiting, 'entry'> {
+  readonly order: NaiveOrder
+  readonly quantity: number
+  /** Of the position, so that the order is on the other one. */
+  readonly side: 'buy' | 'sell'
+}
+
 /** Where a naive trader stands. */
 export interface NaiveState {
   readonly cash: number
   readonly waiting: readonly Waiting[]
+  readonly leaving: readonly Leaving[]
   readonly held: readonly Held[]
   /** Units that may still be traded. */
   readonly left: number
@@ -77,7 +93,21 @@ export interface NaiveState {
 /** A trader before the first kline on which its orders trade. */
 export function naiveStart(entries: readonly NaiveEntry[], { volume }: NaiveRules): NaiveState {
   const waiting = entries.map(entry => ({ entry, triggered: false, fresh: true }))
-  return { cash: 0, waiting, held: [], left: volume ?? Number.POSITIVE_INFINITY, paidBase: 0 }
+  return { cash: 0, waiting, leaving: [], held: [], left: volume ?? Number.POSITIVE_INFINITY, paidBase: 0 }
+}
+
+/** The trader after it has decided on an exit, at a close: one in full takes back what rested. */
+export function withExit(before: NaiveState, exit: NaiveExit | undefined): NaiveState {
+  if (exit === undefined) return before
+  const state = exit.fraction === 1 ? { ...before, waiting: [] } : before
+  const [first] = state.held
+  if (first === undefined) return state
+  const quantity = Math.floor(state.held.reduce((sum, held) => sum + held.quantity, 0) * exit.fraction)
+  const leaving: Leaving = {
+    ...{ order: exit.order, side: first.entry.side, quantity },
+    ...{ triggered: false, fresh: true },
+  }
+  return quantity === 0 ? state : { ...state, leaving: [leaving] }
 }
 
 /** What was made, with what is still held taken at `price`. */
@@ -89,8 +119,9 @@ export function naiveResult(state: NaiveState, price: number): number {
 /** A trader that looks at every price by itself: orders whose price has come trade, one after the other. */
 export function naiveWalker(rules: NaiveRules): Walker<NaiveState> {
   return {
-    walk: (state, price, atOpen) => aged(settled(trailed(state, price), price, atOpen, rules)),
-    keyOf: state => JSON.stringify([state.cash, state.waiting, state.held, state.left, state.paidBase]),
+    walk: (state, price, atOpen) => aged(settled(trailed(state, price), price, atOpen, rules), price, rules),
+    keyOf: ({ cash, waiting, leaving, held, left, paidBase }) =>
+      JSON.stringify([cash, waiting, leaving, held, left, paidBase]),
   }
 }
 
@@ -106,26 +137,53 @@ interface Trade {
 /** Lets orders trade until none can. An order that is not filled whole has used up the volume: nothing trades after it. */
 function settled(state: NaiveState, price: number, atOpen: boolean, rules: NaiveRules): NaiveState {
   if (state.left === 0) return state
-  const trades = [...entriesAt(state, price, atOpen, rules), ...exitsAt(state, price, rules)]
+  const trades = [
+    ...entriesAt(state, price, atOpen, rules),
+    ...leavingAt(state, price, atOpen, rules),
+    ...exitsAt(state, price, rules),
+  ]
   const place = ({ isBehind, rank }: Trade) => rank - (isBehind && !atOpen ? 10 : 0)
   const [first] = trades.sort((one, other) => place(one) - place(other))
-  return first === undefined ? state : settled(first.next, price, atOpen, rules)
+  return first === undefined ? state : settled(shrunk(first.next), price, atOpen, rules)
+}
+
+/** Exits that rest shrink to what is held, for good. */
+function shrunk(state: NaiveState): NaiveState {
+  const total = state.held.reduce((sum, { quantity }) => sum + quantity, 0)
+  const leaving = state.leaving.map(one => ({ ...one, quantity: Math.min(one.quantity, total) }))
+  return { ...state, leaving: leaving.filter(({ quantity }) => quantity > 0) }
 }
 
 function trailed(state: NaiveState, price: number): NaiveState {
   return { ...state, held: state.held.map(held => ({ ...held, best: better(held.entry, held.best, price) })) }
 }
 
-function aged(state: NaiveState): NaiveState {
-  return state.waiting.every(({ fresh }) => !fresh)
-    ? state
-    : { ...state, waiting: state.waiting.map(one => ({ ...one, fresh: false })) }
+/** Lets go what may only take at its first price, and what may never. */
+function aged(state: NaiveState, price: number, rules: NaiveRules): NaiveState {
+  const { waiting, leaving } = state
+  if ([...waiting, ...leaving].every(({ fresh }) => !fresh)) return state
+  const stays = (order: NaiveOrder, fresh: boolean, sign: number) =>
+    !fresh ||
+    order.type !== 'limit' ||
+    order.only === undefined ||
+    (order.only === 'post' && !isReached(order.price, sign, price, rules))
+  return {
+    ...state,
+    waiting: waiting
+      .filter(({ entry, fresh }) => stays(entry.order, fresh, signOf(entry)))
+      .map(one => ({ ...one, fresh: false })),
+    leaving: leaving
+      .filter(({ order, fresh, side }) => stays(order, fresh, side === 'buy' ? -1 : 1))
+      .map(one => ({ ...one, fresh: false })),
+  }
 }
 
 function* entriesAt(state: NaiveState, price: number, atOpen: boolean, rules: NaiveRules): Generator<Trade> {
   for (const one of state.waiting) {
-    const outcome = entryAt(one, price, atOpen, rules)
+    const { order } = one.entry
+    const outcome = orderAt({ ...one, order }, signOf(one.entry), price, atOpen, rules)
     if (outcome === undefined) continue
+    if (isFillOrKill(order) && state.left < one.entry.quantity) continue
     const waiting = state.waiting.flatMap(other => {
       if (other !== one) return [other]
       return outcome === 'triggered' ? [{ ...one, triggered: true }] : []
@@ -146,15 +204,19 @@ interface Price {
   readonly isMaker: boolean
 }
 
-/** The price at which an entry trades now, or that it becomes a limit order, or `undefined`. */
-function entryAt(
-  one: Waiting,
+function isFillOrKill(order: NaiveOrder): boolean {
+  return order.type === 'limit' && order.only === 'fok'
+}
+
+/** The price at which an order trades now, or that it becomes a limit order, or `undefined`; `sign` is 1 for a buy. */
+function orderAt(
+  one: Pick<Leaving, 'order' | 'triggered' | 'fresh'>,
+  sign: number,
   price: number,
   atOpen: boolean,
   rules: NaiveRules,
 ): Price | 'triggered' | undefined {
-  const { order } = one.entry
-  const sign = signOf(one.entry)
+  const { order } = one
   const taken: Price = { at: price + sign * rules.slippage, isMaker: false }
   switch (order.type) {
     case 'market':
@@ -163,8 +225,10 @@ function entryAt(
       return sign * price >= sign * order.stopPrice ? taken : undefined
     case 'ifTouched':
       return sign * price <= sign * order.triggerPrice ? taken : undefined
-    case 'limit':
-      return limitAt(order.price, sign, price, atOpen && one.fresh, rules)
+    case 'limit': {
+      const comes = atOpen && one.fresh
+      return order.only === 'post' && comes ? undefined : limitAt(order.price, sign, price, comes, rules)
+    }
     case 'stopLimit': {
       if (one.triggered) return limitAt(order.price, sign, price, false, rules)
       if (sign * price < sign * order.stopPrice) return undefined
@@ -185,9 +249,12 @@ function limitAt(
   comes: boolean,
   rules: NaiveRules,
 ): Price | undefined {
-  const reached = rules.touch ? sign * price <= sign * limit : sign * price < sign * limit
-  if (!reached) return undefined
+  if (!isReached(limit, sign, price, rules)) return undefined
   return comes ? takenWithin(limit, sign, price, rules) : { at: limit, isMaker: true }
+}
+
+function isReached(limit: number, sign: number, price: number, { touch }: NaiveRules): boolean {
+  return touch ? sign * price <= sign * limit : sign * price < sign * limit
 }
 
 /** The price at which an order takes that pays no more than its limit. */
@@ -210,12 +277,51 @@ function entered(state: NaiveState, entry: NaiveEntry, price: Price, rules: Naiv
   const rate = price.isMaker ? rules.fees.maker : rules.fees.taker
   const isPaidInBase = rules.fees.paidIn === 'received' && entry.side === 'buy'
   const paidBase = state.paidBase + (isPaidInBase ? quantity * rate : 0)
-  return { cash, waiting, held, left: state.left - quantity, paidBase }
+  return { ...state, cash, waiting, held, left: state.left - quantity, paidBase }
+}
+
+/** Orders of their own that close: never more than is held, and of that the oldest first. */
+function* leavingAt(state: NaiveState, price: number, atOpen: boolean, rules: NaiveRules): Generator<Trade> {
+  for (const one of state.leaving) {
+    const sign = one.side === 'buy' ? -1 : 1
+    const outcome = orderAt(one, sign, price, atOpen, rules)
+    const total = state.held.reduce((sum, held) => sum + held.quantity, 0)
+    if (outcome === undefined || total === 0) continue
+    const others = state.leaving.filter(other => other !== one)
+    if (outcome === 'triggered') {
+      yield {
+        ...{ isBehind: false, rank: 1 },
+        next: { ...state, leaving: [...others, { ...one, triggered: true }] },
+      }
+      continue
+    }
+    const wanted = Math.min(one.quantity, total)
+    if (isFillOrKill(one.order) && state.left < wanted) continue
+    const quantity = Math.min(wanted, state.left)
+    let toClose = quantity
+    const next = {
+      ...state,
+      cash: state.cash + broughtBy(sign, quantity, outcome, rules),
+      leaving: others,
+      held: state.held.flatMap(held => {
+        const part = Math.min(toClose, held.quantity)
+        toClose -= part
+        return part === held.quantity ? [] : [{ ...held, quantity: held.quantity - part }]
+      }),
+      left: state.left - quantity,
+    }
+    yield {
+      isBehind: outcome.isMaker && !rules.touch,
+      rank: one.order.type === 'market' ? -1 : 1,
+      next,
+    }
+  }
 }
 
 function* exitsAt(state: NaiveState, price: number, rules: NaiveRules): Generator<Trade> {
   for (const held of state.held) {
-    const others = state.held.filter(other => other !== held)
+    const withRest = (rest: Held) =>
+      state.held.flatMap(other => (other !== held ? [other] : rest.quantity === 0 ? [] : [rest]))
     const sign = signOf(held.entry)
     if (isStopped(held, price)) {
       const taken = { at: price - sign * rules.slippage, isMaker: false }
@@ -224,7 +330,7 @@ function* exitsAt(state: NaiveState, price: number, rules: NaiveRules): Generato
       const next = {
         ...state,
         cash: state.cash + broughtBy(-sign, quantity, taken, rules),
-        held: rest.quantity === 0 ? others : [...others, rest],
+        held: withRest(rest),
         left: state.left - quantity,
       }
       yield { isBehind: false, rank: 0, next }
@@ -234,12 +340,12 @@ function* exitsAt(state: NaiveState, price: number, rules: NaiveRules): Generato
       if (target === undefined) continue
       const taken = limitAt(target.price, -sign, price, false, rules)
       if (taken === undefined) continue
-      const closed = Math.min(target.quantity, state.left)
+      const closed = Math.min(target.quantity, held.quantity, state.left)
       const quantity = held.quantity - closed
       const rest = { ...held, quantity, parts: held.parts.filter(other => other !== part) }
       const cash = state.cash + broughtBy(-sign, closed, taken, rules)
       const left = state.left - closed
-      const next = { ...state, cash, held: quantity === 0 ? others : [...others, rest], left }
+      const next = { ...state, cash, held: withRest(rest), left }
       yield { isBehind: !rules.touch, rank: 2, next }
     }
   }

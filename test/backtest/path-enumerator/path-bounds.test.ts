@@ -6,6 +6,7 @@ import { propertyRuns } from '../../simulator/property-runs.ts'
 import { fillWords, QUIET, type Row, runScript } from '../kline-table.ts'
 import {
   anyCorners,
+  anyExitCase,
   anyPathCase,
   anyProtectedCase,
   anyRivalCase,
@@ -88,6 +89,50 @@ describe('an exit of a part', () => {
   })
 })
 
+describe('an exit of its own', () => {
+  const free = { touch: false, slippage: 0, fees: { maker: 0, taker: 0 } }
+  const flat = (price: number) => ({ open: price, high: price, low: price, close: price })
+  const paths = ['pessimistic', 'optimistic', 'ohlc', 'olhc'] as const
+  const gains = (given: PathCase) => paths.map(path => gainOf(backtested(given, path)))
+
+  it('trades on the worst path also where a take-profit would close all', () => {
+    const given: PathCase = {
+      before: 100,
+      klines: [flat(94), { open: 101, high: 103, low: 94, close: 94 }],
+      entries: [
+        {
+          ...{ side: 'buy', quantity: 2, order: { type: 'market' } },
+          takeProfit: [{ price: 102, quantity: 2 }],
+        },
+      ],
+      exit: { order: { type: 'stop', stopPrice: 100 }, fraction: 0.5 },
+      rules: free,
+    }
+    // Down first: one at 100, and the other at 102. Up first: both at 102.
+    const [down, up] = [100 - 94 + (102 - 94), 2 * (102 - 94)]
+    expect(gains(given)).toEqual([down, up, up, down])
+    expect(backtested(given, 'optimistic').ambiguousRoundTrips).toHaveLength(1)
+  })
+
+  it('that has shrunk to what is held trades on the same kline', () => {
+    const given: PathCase = {
+      before: 100,
+      klines: [flat(100), { open: 100, high: 104, low: 96, close: 96 }],
+      entries: [
+        {
+          ...{ side: 'buy', quantity: 2, order: { type: 'market' } },
+          takeProfit: [{ price: 103, quantity: 1 }],
+        },
+      ],
+      exit: { order: { type: 'stop', stopPrice: 97 }, fraction: 1 },
+      rules: free,
+    }
+    // Down first: both at 97. Up first: one at 103, and the other, of an order for both, at 97.
+    const [down, up] = [2 * (97 - 100), 103 - 100 + (97 - 100)]
+    expect(gains(given)).toEqual([down, up, up, down])
+  })
+})
+
 it('every path of a kline is looked at, however many were looked at on klines before', () => {
   const count = 5500
   const bracket = enterLong({ stopLoss: 95, takeProfit: 105, size: { base: 0.1 } })
@@ -108,6 +153,23 @@ it('all of very many orders of exits are looked at where they meet again', () =>
   // 0.1 × (5 + 6 + … + 18) = 0.1 × 161
   expect(gainBy('pessimistic')).toBeCloseTo(-16.1, 6)
   expect(gainBy('optimistic')).toBeCloseTo(16.1, 6)
+})
+
+it('a round trip that is stopped where its entry may not have traded at all is ambiguous', () => {
+  // Up to 101 and back: the limit of 98 trades below it, at 97, where the stop-loss is. Down to 94 first: it never trades.
+  const given: PathCase = {
+    before: 100,
+    klines: [{ open: 98, high: 101, low: 94, close: 98 }],
+    entries: [
+      {
+        ...{ side: 'buy', quantity: 2, stopLoss: 97 },
+        order: { type: 'stopLimit', stopPrice: 101, price: 98 },
+      },
+    ],
+    rules: { touch: false, slippage: 0, fees: { maker: 0, taker: 0 } },
+  }
+  expect(backtested(given, 'pessimistic').ambiguousRoundTrips).toHaveLength(1)
+  expect([gainOf(backtested(given, 'pessimistic')), gainOf(backtested(given, 'optimistic'))]).toEqual([-2, 0])
 })
 
 describe('a kline whose volume is short', () => {
@@ -210,6 +272,22 @@ describe('by the count of all paths inside a kline', () => {
     expect(differing).toBeGreaterThan(2)
   })
 
+  it('pessimistic and optimistic are that also where an exit rests by itself', () => {
+    let differing = 0
+    fc.assert(
+      fc.property(anyExitCase, given => {
+        const results = resultsOfPaths(given)
+        if (results === undefined) return
+        const [worst, best] = [Math.min(...results), Math.max(...results)]
+        expect(Math.abs(gainOf(backtested(given, 'pessimistic')) - worst)).toBeLessThan(NOISE)
+        expect(Math.abs(gainOf(backtested(given, 'optimistic')) - best)).toBeLessThan(NOISE)
+        if (worst < best) differing++
+      }),
+      propertyRuns(500),
+    )
+    expect(differing).toBeGreaterThan(5)
+  })
+
   it('a round trip that is not counted as ambiguous ends the same by all of them', () => {
     let certain = 0
     fc.assert(
@@ -232,7 +310,7 @@ describe('by the count of all paths inside a kline', () => {
     ['olhc', ({ open, high, low, close }: TickKline) => [open, low, high, close]],
   ] as const)('%s is exactly its path', (path, cornersOf) => {
     fc.assert(
-      fc.property(anyPathCase, given => {
+      fc.property(fc.oneof(anyPathCase, anyExitCase), given => {
         const difference = gainOf(backtested(given, path)) - resultAlong(given, cornersOf)
         expect(Math.abs(difference)).toBeLessThan(NOISE)
       }),

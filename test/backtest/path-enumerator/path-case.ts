@@ -3,18 +3,20 @@ import type { FillSettings } from '../../../backtest/models/fill-settings.ts'
 import type { BacktestResult } from '../../../backtest/results/backtest-result.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import { rateOf } from '../../../src/domain/numbers/amount.ts'
-import type { Signal, TrailingStop } from '../../../src/domain/signal.ts'
-import { enterLong, enterShort } from '../../../src/strategy/index.ts'
+import type { OrderWish, Signal, TrailingStop } from '../../../src/domain/signal.ts'
+import { enterLong, enterShort, exit } from '../../../src/strategy/index.ts'
 import { MARGIN } from '../../engine/engine-session.ts'
 import { klinesOf, type Row, type RunSettings, runScript } from '../kline-table.ts'
 import {
   type NaiveEntry,
+  type NaiveExit,
   type NaiveOrder,
   type NaiveRules,
   type NaiveTrailing,
   naiveResult,
   naiveStart,
   naiveWalker,
+  withExit,
 } from './naive-trader.ts'
 import { stateAlong, statesAtClose, type TickKline, ticksOf } from './price-path.ts'
 
@@ -24,6 +26,8 @@ export interface PathCase {
   readonly before: number
   readonly klines: readonly TickKline[]
   readonly entries: readonly NaiveEntry[]
+  /** Decided at the close of the first kline. */
+  readonly exit?: NaiveExit | undefined
   readonly rules: NaiveRules
 }
 
@@ -45,10 +49,10 @@ export function backtested(given: PathCase, path: FillSettings['path']): Backtes
   const settings = settingsOf(given, path)
   const { volume } = given.rules
   const rows = rowsOf(given)
-  if (volume === undefined) return runScript({ 0: given.entries.map(signalOf) }, rows, settings)
+  if (volume === undefined) return runScript(scriptOf(given), rows, settings)
   const klines = { ...klinesOf(rows), volume: new Float64Array(rows.length).fill(volume) }
   const fills = { ...settings.fills, maxVolumeShare: 1 }
-  return runScript({ 0: given.entries.map(signalOf) }, [], { ...settings, klines, fills })
+  return runScript(scriptOf(given), [], { ...settings, klines, fills })
 }
 
 /** A backtest of a case of one kline, inside which finer klines that never move stand on the way from corner to corner. */
@@ -58,7 +62,7 @@ export function backtestedAlong(given: PathCase, corners: readonly number[]): Ba
   const before = Array<Row>(MINUTES).fill(flat(given.before))
   const way = [...ticksOf(corners)].map(flat)
   const rest = Array<Row>(MINUTES - way.length).fill(flat(corners.at(-1) as number))
-  return runScript({ 0: given.entries.map(signalOf) }, [], {
+  return runScript(scriptOf(given), [], {
     ...settingsOf(given, 'detail'),
     interval: '4h',
     klines: {
@@ -97,7 +101,7 @@ function settingsOf({ rules }: PathCase, path: FillSettings['path']): RunSetting
 }
 
 /** The results of every path inside the last kline, or `undefined` where a kline before it leaves open how it ends. */
-export function resultsOfPaths({ klines, entries, rules }: PathCase): number[] | undefined {
+export function resultsOfPaths({ klines, entries, exit, rules }: PathCase): number[] | undefined {
   const walker = naiveWalker(rules)
   let start = naiveStart(entries, rules)
   for (const [row, kline] of klines.entries()) {
@@ -105,29 +109,48 @@ export function resultsOfPaths({ klines, entries, rules }: PathCase): number[] |
     if (row === klines.length - 1) return ends.map(state => naiveResult(state, kline.close))
     const [end] = ends
     if (end === undefined || ends.length > 1) return undefined
-    start = end
+    start = row === 0 ? withExit(end, exit) : end
   }
   return undefined
 }
 
 /** The result where the price goes one way through every kline, over corners in straight lines. */
 export function resultAlong(
-  { klines, entries, rules }: PathCase,
+  { klines, entries, exit, rules }: PathCase,
   cornersOf: (kline: TickKline) => readonly number[],
 ): number {
   const walker = naiveWalker(rules)
   const end = klines.reduce(
-    (state, kline) => stateAlong(cornersOf(kline), state, walker),
+    (state, kline, row) => {
+      const before = row === 1 ? withExit(state, exit) : state
+      return stateAlong(cornersOf(kline), before, walker)
+    },
     naiveStart(entries, rules),
   )
   return naiveResult(end, klines.at(-1)?.close ?? Number.NaN)
+}
+
+function scriptOf({ entries, exit: leaving }: PathCase): Record<number, Signal[]> {
+  const entering = { 0: entries.map(signalOf) }
+  if (leaving === undefined) return entering
+  return { ...entering, 1: [exit({ fraction: leaving.fraction, order: wishOf(leaving.order) })] }
+}
+
+/** An order as a strategy writes it. */
+function wishOf(order: NaiveOrder): OrderWish {
+  if (order.type !== 'limit') return order
+  const { type, price, only } = order
+  if (only === undefined) return { type, price }
+  return only === 'post'
+    ? { type, price, postOnly: true }
+    : { type, price, timeInForce: only === 'ioc' ? 'IOC' : 'FOK' }
 }
 
 function signalOf(entry: NaiveEntry, index: number): Signal {
   const { side, order, quantity, stopLoss, takeProfit, trailing, oco } = entry
   const enter = side === 'buy' ? enterLong : enterShort
   return enter({
-    order,
+    order: wishOf(order),
     size: { base: quantity },
     scaleIn: true,
     tag: `${index}`,
@@ -170,6 +193,9 @@ const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: und
 
 const anyDraft = fc.record({
   type: fc.constantFrom('market', 'market', 'limit', 'stop', 'stopLimit', 'ifTouched'),
+  only: fc.constantFrom(undefined, undefined, undefined, 'ioc', 'fok', 'post'),
+  /** Whether a limit lies on the side of the market where it takes. */
+  isBeyond: fc.boolean(),
   side: fc.constantFrom('buy', 'sell'),
   offset: anyOffset,
   limitOffset: fc.integer({ min: -3, max: 3 }),
@@ -242,11 +268,39 @@ export const anyRivalCase: fc.Arbitrary<PathCase> = pathCaseOf(
   ),
 )
 
+const anyExit = fc
+  .record({
+    type: fc.constantFrom('limit', 'limit', 'stop', 'stopLimit', 'ifTouched'),
+    only: fc.constantFrom(undefined, undefined, 'ioc', 'fok', 'post'),
+    offset: fc.integer({ min: -7, max: 7 }),
+    limitOffset: fc.integer({ min: -3, max: 3 }),
+    fraction: fc.constantFrom(0.5, 1, 1),
+  } as const)
+  .map(
+    ({ type, only, offset, limitOffset, fraction }): NaiveExit => ({
+      order: orderOf(type, CENTRE + offset, CENTRE + offset + limitOffset, only),
+      fraction,
+    }),
+  )
+
+/** Entries of one side, and an exit beside their protection. */
+export const anyExitCase: fc.Arbitrary<PathCase> = fc
+  .tuple(
+    pathCaseOf(
+      fc
+        .tuple(fc.array(anyDraft, { minLength: 1, maxLength: 2 }), fc.constantFrom('buy', 'sell'))
+        .map(([drafts, side]) => drafts.map(draft => ({ ...draft, side }))),
+    ),
+    anyExit,
+  )
+  .map(([given, exit]) => ({ ...given, exit }))
+
 /** Protection lies on its side of wherever the entry can trade. */
 function entryOf(draft: Draft, klines: readonly TickKline[], oco: boolean): NaiveEntry {
   const { type, side, offset, limitOffset } = draft
   const sign = side === 'buy' ? 1 : -1
-  const towards = type === 'stop' || type === 'stopLimit' ? 1 : -1
+  const only = type === 'limit' && !oco ? draft.only : undefined
+  const towards = type === 'stop' || type === 'stopLimit' || (only !== undefined && draft.isBeyond) ? 1 : -1
   const level = type === 'market' ? CENTRE : CENTRE + sign * towards * offset
   const limit = type === 'stopLimit' ? level + sign * limitOffset : level
   const places = [level, limit, ...klines.map(({ open }) => open)]
@@ -266,7 +320,7 @@ function entryOf(draft: Draft, klines: readonly TickKline[], oco: boolean): Naiv
   return {
     side,
     quantity,
-    order: orderOf(type, level, limit),
+    order: orderOf(type, level, limit, only),
     stopLoss: draft.stopLoss === undefined ? undefined : from - sign * draft.stopLoss,
     takeProfit,
     trailing:
@@ -281,12 +335,12 @@ function entryOf(draft: Draft, klines: readonly TickKline[], oco: boolean): Naiv
   }
 }
 
-function orderOf(type: Draft['type'], level: number, limit: number): NaiveOrder {
+function orderOf(type: Draft['type'], level: number, limit: number, only: Draft['only']): NaiveOrder {
   switch (type) {
     case 'market':
       return { type }
     case 'limit':
-      return { type, price: level }
+      return { type, price: level, only }
     case 'stop':
       return { type, stopPrice: level }
     case 'stopLimit':
