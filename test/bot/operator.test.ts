@@ -44,6 +44,26 @@ describe('the operator of a running bot', () => {
     expect(session.openIds).toHaveLength(1)
   })
 
+  it('is told once a pause is over, also where no kline has come since', async () => {
+    const session = await started(holder)
+    await session.run(MINUTE + 2000)
+    await session.operate('pause', { forMs: 20_000 })
+    await session.run(19_000)
+    expect((await session.status()).trading.map(({ effectiveMode }) => effectiveMode)).toEqual(
+      Array(3).fill('reducing'),
+    )
+    await session.run(1000)
+    // The next kline closes 38 s later, and the log tells of the end then.
+    expect(session.said('trading active')).toEqual([])
+    const { trading } = await session.status()
+    expect(trading.map(({ mode, effectiveMode, holds }) => [mode, effectiveMode, holds])).toEqual(
+      Array(3).fill(['active', 'active', []]),
+    )
+    expect(await session.operate('status')).toBe('Trading of the account is active.')
+    await session.run(MINUTE)
+    expect(session.said('trading active')).toHaveLength(1)
+  })
+
   it('halts it: nothing is sent any more, and the stop-loss still works', async () => {
     const session = await started(holder)
     await session.run(2 * MINUTE)

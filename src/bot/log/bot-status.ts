@@ -13,7 +13,7 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import { TriggerBook } from '../../matching/trigger-book.ts'
 import { pricesOf } from '../../risk/prices-of.ts'
 import type { RiskScope } from '../../risk/risk-scope.ts'
-import { stricter } from '../../risk/trading-state.ts'
+import { stricter, type TradingState } from '../../risk/trading-state.ts'
 import type { LoadedStrategy } from '../bot-options.ts'
 import type { DayStartState } from '../state/day-start.ts'
 import type { DayTrips, TripTotal, TripTotals } from '../state/trip-totals.ts'
@@ -225,7 +225,7 @@ export function botStatus(
     foreign,
     differing,
     strategies: strategyStatuses({ engine, ...rest }),
-    trading: risk.scopes.map(one => scopeStatus(one, risk.scopes, halted)),
+    trading: risk.scopes.map(one => scopeStatus(one, risk.scopes, halted, time)),
     positions: positionTexts({ ledger, runners }),
     liquidationPrices: liquidationTexts(ledger),
     held: heldPositions({ ledger, runners }, prices).map(one =>
@@ -319,21 +319,32 @@ function scopeStatus(
   { scope, state, protections }: RiskScope,
   all: readonly RiskScope[],
   halted: StatusSources['halted'],
+  time: number,
 ): ScopeStatus {
   const wider = all.filter(
     other => isWithin(scope.symbol, other.scope.symbol) && isWithin(scope.book, other.scope.book),
   )
   const halt = scope.symbol === undefined ? undefined : halted.get(scope.symbol)
   const isInstrument = scope.book === undefined && scope.strategy === undefined
+  const holds = holdsAt(state, time)
   return {
     scope: scopeText(scope),
-    mode: state.mode,
+    mode: strictestOf(holds),
     effectiveMode:
-      halt === undefined ? wider.map(other => other.state.mode).reduce(stricter, state.mode) : 'halted',
+      halt === undefined ? strictestOf(wider.flatMap(other => holdsAt(other.state, time))) : 'halted',
     ...(halt !== undefined && isInstrument && { haltedUntilStart: halt }),
-    holds: state.holds.map(holdStatus),
+    holds: holds.map(holdStatus),
     protections: protections.map(({ name }) => name),
   }
+}
+
+/** Holds that stand at a time, ms UTC: the engine drops one whose end has come at its next event, and decides nothing before that. */
+function holdsAt({ holds }: TradingState, time: number): readonly TradingHold[] {
+  return holds.filter(({ until }) => until === undefined || until > time)
+}
+
+function strictestOf(holds: readonly TradingHold[]): TradingMode {
+  return holds.map(({ mode }) => mode).reduce(stricter, 'active')
 }
 
 /** True if a part of a scope's name lies within another's, where `undefined` covers all. */

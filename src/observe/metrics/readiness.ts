@@ -21,7 +21,10 @@ export function readinessOf(status: BotStatus | 'starting' | 'silent' | 'ending'
       ...unprotected.map(({ why }) => why),
       ...trading
         .filter(({ mode }) => mode !== 'active')
-        .map(({ scope, mode, holds }) => `Trading of ${scope} is ${mode}: ${holds[0]?.reason ?? ''}`),
+        .map(
+          ({ scope, mode, holds }) =>
+            `Trading of ${scope} is ${mode}: ${holds.map(({ reason }) => reason).join(' ')}`,
+        ),
       ...trading.flatMap(({ haltedUntilStart }) => haltedUntilStart ?? []),
       ...strategies.flatMap(({ strategy, symbol, stopped }) =>
         stopped?.how === 'threw' ? `The strategy ${strategy} on ${symbol} has stopped: ${stopped.why}` : [],

@@ -159,6 +159,36 @@ describe('the metrics of a bot', () => {
     ])
   })
 
+  it('show no hold whose end has come, though no kline has lifted it', async () => {
+    const { metrics, session } = await traded()
+    await session.operate('pause', { forMs: 20_000 })
+    expect((await metrics.readiness()).reasons).toHaveLength(1)
+    await session.run(20_000)
+    expect(session.said('trading active')).toEqual([])
+    expect(await metrics.readiness()).toEqual({ isAlive: true, reasons: [] })
+    const { text } = await metrics.write()
+    expect(sample(text, 'trading_state', { strategy: '' })).toBe(0)
+    expect(sample(text, 'trading_state', HOLDER)).toBe(0)
+  })
+
+  it('say of every hold of the account why it is not ready', async () => {
+    const klines = klinesOf(
+      ...[...Array(12).fill(100), ...Array(40).fill(85)].map(at => [at, at, at, at] as const),
+    )
+    const { metrics, session } = await traded(
+      {},
+      {
+        ...{ klines, strategy: once(() => enterLong({ stopLoss: 95 })) },
+        risk: { protections: { lossesInARow: { count: 1, pauseMs: 30 * MINUTE, mode: 'reducing' } } },
+      },
+      4,
+    )
+    await session.operate('halt', { reason: 'a drill' })
+    expect((await metrics.readiness()).reasons).toEqual([
+      'Trading of account is halted: 1 trades in a row have lost. The operator halted: a drill.',
+    ])
+  })
+
   it('say that a bot is starting, is ready, and is shutting down', async () => {
     const { metrics, session } = await measured()
     expect(await metrics.readiness()).toEqual({ isAlive: true, reasons: ['The bot is starting.'] })
