@@ -96,13 +96,18 @@ export function naiveStart(entries: readonly NaiveEntry[], { volume }: NaiveRule
   return { cash: 0, waiting, leaving: [], held: [], left: volume ?? Number.POSITIVE_INFINITY, paidBase: 0 }
 }
 
+/** The trader after it has decided on another entry, at a close: it takes the place of those that wait. */
+export function withEntry(state: NaiveState, entry: NaiveEntry | undefined): NaiveState {
+  return entry === undefined ? state : { ...state, waiting: [{ entry, triggered: false, fresh: true }] }
+}
+
 /** The trader after it has decided on an exit, at a close: one in full takes back what rested. */
 export function withExit(before: NaiveState, exit: NaiveExit | undefined): NaiveState {
   if (exit === undefined) return before
   const state = exit.fraction === 1 ? { ...before, waiting: [] } : before
   const [first] = state.held
   if (first === undefined) return state
-  const quantity = Math.floor(state.held.reduce((sum, held) => sum + held.quantity, 0) * exit.fraction)
+  const quantity = Math.floor(totalOf(state) * exit.fraction)
   const leaving: Leaving = {
     ...{ order: exit.order, side: first.entry.side, quantity },
     ...{ triggered: false, fresh: true },
@@ -149,7 +154,7 @@ function settled(state: NaiveState, price: number, atOpen: boolean, rules: Naive
 
 /** Exits that rest shrink to what is held, for good. */
 function shrunk(state: NaiveState): NaiveState {
-  const total = state.held.reduce((sum, { quantity }) => sum + quantity, 0)
+  const total = totalOf(state)
   const leaving = state.leaving.map(one => ({ ...one, quantity: Math.min(one.quantity, total) }))
   return { ...state, leaving: leaving.filter(({ quantity }) => quantity > 0) }
 }
@@ -272,7 +277,13 @@ function entered(state: NaiveState, entry: NaiveEntry, price: Price, rules: Naiv
   const waiting = entry.oco ? state.waiting.filter(other => !other.entry.oco) : state.waiting
   const parts = (entry.takeProfit ?? []).map((_, index) => index)
   const quantity = Math.min(entry.quantity, state.left)
-  const held = [...state.held, { entry, quantity, parts, best: price.at }]
+  const isAgainst = state.held.some(({ entry: { side } }) => side !== entry.side)
+  const closed = isAgainst ? Math.min(quantity, totalOf(state)) : 0
+  const opened = quantity - closed
+  const held = [
+    ...withoutOldest(state.held, closed),
+    ...(opened === 0 ? [] : [{ entry, quantity: opened, parts, best: price.at }]),
+  ]
   const cash = state.cash + broughtBy(signOf(entry), quantity, price, rules)
   const rate = price.isMaker ? rules.fees.maker : rules.fees.taker
   const isPaidInBase = rules.fees.paidIn === 'received' && entry.side === 'buy'
@@ -280,12 +291,26 @@ function entered(state: NaiveState, entry: NaiveEntry, price: Price, rules: Naiv
   return { ...state, cash, waiting, held, left: state.left - quantity, paidBase }
 }
 
+function totalOf({ held }: NaiveState): number {
+  return held.reduce((sum, { quantity }) => sum + quantity, 0)
+}
+
+/** What is left once so many units of the oldest are closed. */
+function withoutOldest(held: readonly Held[], quantity: number): readonly Held[] {
+  let toClose = quantity
+  return held.flatMap(one => {
+    const part = Math.min(toClose, one.quantity)
+    toClose -= part
+    return part === one.quantity ? [] : [{ ...one, quantity: one.quantity - part }]
+  })
+}
+
 /** Orders of their own that close: never more than is held, and of that the oldest first. */
 function* leavingAt(state: NaiveState, price: number, atOpen: boolean, rules: NaiveRules): Generator<Trade> {
   for (const one of state.leaving) {
     const sign = one.side === 'buy' ? -1 : 1
     const outcome = orderAt(one, sign, price, atOpen, rules)
-    const total = state.held.reduce((sum, held) => sum + held.quantity, 0)
+    const total = totalOf(state)
     if (outcome === undefined || total === 0) continue
     const others = state.leaving.filter(other => other !== one)
     if (outcome === 'triggered') {
@@ -298,16 +323,11 @@ function* leavingAt(state: NaiveState, price: number, atOpen: boolean, rules: Na
     const wanted = Math.min(one.quantity, total)
     if (isFillOrKill(one.order) && state.left < wanted) continue
     const quantity = Math.min(wanted, state.left)
-    let toClose = quantity
     const next = {
       ...state,
       cash: state.cash + broughtBy(sign, quantity, outcome, rules),
       leaving: others,
-      held: state.held.flatMap(held => {
-        const part = Math.min(toClose, held.quantity)
-        toClose -= part
-        return part === held.quantity ? [] : [{ ...held, quantity: held.quantity - part }]
-      }),
+      held: withoutOldest(state.held, quantity),
       left: state.left - quantity,
     }
     yield {

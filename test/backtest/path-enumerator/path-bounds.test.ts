@@ -10,6 +10,7 @@ import {
   anyPathCase,
   anyProtectedCase,
   anyRivalCase,
+  anyTurnCase,
   backtested,
   backtestedAlong,
   gainOf,
@@ -272,10 +273,13 @@ describe('by the count of all paths inside a kline', () => {
     expect(differing).toBeGreaterThan(2)
   })
 
-  it('pessimistic and optimistic are that also where an exit rests by itself', () => {
+  it.each([
+    ['an exit rests by itself', anyExitCase],
+    ['an entry closes what is held', anyTurnCase],
+  ])('pessimistic and optimistic are that also where %s', (_where, anyCase) => {
     let differing = 0
     fc.assert(
-      fc.property(anyExitCase, given => {
+      fc.property(anyCase, given => {
         const results = resultsOfPaths(given)
         if (results === undefined) return
         const [worst, best] = [Math.min(...results), Math.max(...results)]
@@ -310,7 +314,7 @@ describe('by the count of all paths inside a kline', () => {
     ['olhc', ({ open, high, low, close }: TickKline) => [open, low, high, close]],
   ] as const)('%s is exactly its path', (path, cornersOf) => {
     fc.assert(
-      fc.property(fc.oneof(anyPathCase, anyExitCase), given => {
+      fc.property(fc.oneof(anyPathCase, anyExitCase, anyTurnCase), given => {
         const difference = gainOf(backtested(given, path)) - resultAlong(given, cornersOf)
         expect(Math.abs(difference)).toBeLessThan(NOISE)
       }),

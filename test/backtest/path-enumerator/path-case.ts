@@ -12,10 +12,12 @@ import {
   type NaiveExit,
   type NaiveOrder,
   type NaiveRules,
+  type NaiveState,
   type NaiveTrailing,
   naiveResult,
   naiveStart,
   naiveWalker,
+  withEntry,
   withExit,
 } from './naive-trader.ts'
 import { stateAlong, statesAtClose, type TickKline, ticksOf } from './price-path.ts'
@@ -28,6 +30,8 @@ export interface PathCase {
   readonly entries: readonly NaiveEntry[]
   /** Decided at the close of the first kline. */
   readonly exit?: NaiveExit | undefined
+  /** Decided there as well, against what is held. */
+  readonly turn?: NaiveEntry | undefined
   readonly rules: NaiveRules
 }
 
@@ -101,7 +105,8 @@ function settingsOf({ rules }: PathCase, path: FillSettings['path']): RunSetting
 }
 
 /** The results of every path inside the last kline, or `undefined` where a kline before it leaves open how it ends. */
-export function resultsOfPaths({ klines, entries, exit, rules }: PathCase): number[] | undefined {
+export function resultsOfPaths(given: PathCase): number[] | undefined {
+  const { klines, entries, rules } = given
   const walker = naiveWalker(rules)
   let start = naiveStart(entries, rules)
   for (const [row, kline] of klines.entries()) {
@@ -109,20 +114,18 @@ export function resultsOfPaths({ klines, entries, exit, rules }: PathCase): numb
     if (row === klines.length - 1) return ends.map(state => naiveResult(state, kline.close))
     const [end] = ends
     if (end === undefined || ends.length > 1) return undefined
-    start = row === 0 ? withExit(end, exit) : end
+    start = row === 0 ? decided(end, given) : end
   }
   return undefined
 }
 
 /** The result where the price goes one way through every kline, over corners in straight lines. */
-export function resultAlong(
-  { klines, entries, exit, rules }: PathCase,
-  cornersOf: (kline: TickKline) => readonly number[],
-): number {
+export function resultAlong(given: PathCase, cornersOf: (kline: TickKline) => readonly number[]): number {
+  const { klines, entries, rules } = given
   const walker = naiveWalker(rules)
   const end = klines.reduce(
     (state, kline, row) => {
-      const before = row === 1 ? withExit(state, exit) : state
+      const before = row === 1 ? decided(state, given) : state
       return stateAlong(cornersOf(kline), before, walker)
     },
     naiveStart(entries, rules),
@@ -130,15 +133,22 @@ export function resultAlong(
   return naiveResult(end, klines.at(-1)?.close ?? Number.NaN)
 }
 
-function scriptOf({ entries, exit: leaving }: PathCase): Record<number, Signal[]> {
+function scriptOf({ entries, exit: leaving, turn }: PathCase): Record<number, Signal[]> {
   const entering = { 0: entries.map(signalOf) }
+  if (turn !== undefined) return { ...entering, 1: [signalOf(turn, 9)] }
   if (leaving === undefined) return entering
   return { ...entering, 1: [exit({ fraction: leaving.fraction, order: wishOf(leaving.order) })] }
 }
 
+/** A trader that has decided at the close of the first kline. */
+function decided(state: NaiveState, { exit: leaving, turn }: PathCase): NaiveState {
+  return withEntry(withExit(state, leaving), turn)
+}
+
 /** An order as a strategy writes it. */
 function wishOf(order: NaiveOrder): OrderWish {
-  if (order.type !== 'limit') return order
+  if (order.type === 'market') return order
+  if (order.type !== 'limit') return { ...order, triggerAtOnce: true }
   const { type, price, only } = order
   if (only === undefined) return { type, price }
   return only === 'post'
@@ -157,7 +167,10 @@ function signalOf(entry: NaiveEntry, index: number): Signal {
     ...(oco && { oco: 'group' }),
     ...(stopLoss !== undefined && { stopLoss }),
     ...(takeProfit !== undefined && {
-      takeProfit: takeProfit.map(part => ({ at: part.price, fraction: part.quantity / quantity })),
+      takeProfit: takeProfit.map(part => ({
+        at: part.price,
+        fraction: part.quantity / quantity,
+      })),
     }),
     ...(trailing !== undefined && { trailingStop: trailing.map(trailingOf) }),
   })
@@ -294,6 +307,29 @@ export const anyExitCase: fc.Arbitrary<PathCase> = fc
     anyExit,
   )
   .map(([given, exit]) => ({ ...given, exit }))
+
+/** Entries of one side, and later one of the other, which closes what is held before it opens. */
+export const anyTurnCase: fc.Arbitrary<PathCase> = fc
+  .constantFrom('buy' as const, 'sell' as const)
+  .chain(side =>
+    fc
+      .tuple(
+        pathCaseOf(
+          fc.array(
+            anyDraft.map(draft => ({ ...draft, side })),
+            { minLength: 1, maxLength: 2 },
+          ),
+        ),
+        anyDraft.filter(({ type, targets }) => type !== 'market' && targets < 2),
+        fc.integer({ min: 1, max: 5 }),
+      )
+      .map(([given, draft, quantity]) => {
+        const entry = entryOf({ ...draft, side: side === 'buy' ? 'sell' : 'buy' }, given.klines, false)
+        // All of what it opens, however little.
+        const takeProfit = entry.takeProfit?.map(part => ({ ...part, quantity }))
+        return { ...given, turn: { ...entry, quantity, takeProfit } }
+      }),
+  )
 
 /** Protection lies on its side of wherever the entry can trade. */
 function entryOf(draft: Draft, klines: readonly TickKline[], oco: boolean): NaiveEntry {
