@@ -1,10 +1,6 @@
-import type { PlaceOrder } from '../../src/domain/events/engine-output.ts'
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { Steps } from '../../src/domain/numbers/grid.ts'
 import type { OrderRequest } from '../../src/domain/orders/order-request.ts'
-
-/** What an order waited for: trades at this moment, or the cancel of an order whose place it takes. */
-export type WaitedFor = Pick<PlaceOrder, 'followsOn' | 'restOf'>
 
 /** Takes the orders of one market in a backtest, and fills them. */
 export interface FillModel {
@@ -12,8 +8,11 @@ export interface FillModel {
   readonly isEmpty: boolean
   /** Entries (by clientOrderId) whose result depends on what the data does not tell. */
   readonly ambiguousEntries: ReadonlySet<string>
-  /** Takes an order at a market time, ms UTC. */
-  place(request: OrderRequest, time: number, waitedFor: WaitedFor): void
+  /**
+   * Takes an order at a market time, ms UTC. `followsOn`: it was decided earlier and waited for trades at this
+   * moment.
+   */
+  place(request: OrderRequest, time: number, followsOn: boolean): void
   /** Sends a cancel at a market time, ms UTC; `onOut` is called once the order is out, unless it has filled. */
   requestCancel(clientOrderId: string, time: number, onOut: () => void): void
   /** Takes an order out at once. */

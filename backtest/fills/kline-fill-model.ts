@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import { bookOf } from '../../src/domain/book-names.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import { closeTimeOf, type Interval } from '../../src/domain/market-data/interval.ts'
 import type { Kline } from '../../src/domain/market-data/kline.ts'
@@ -11,7 +13,7 @@ import { fixedLatency, type Latency } from '../models/latency.ts'
 import { type Participation, UNLIMITED, volumeParticipation } from '../models/participation.ts'
 import { hasRivalEntry, isAmbiguousFill, isAmbiguousLiquidation, mightHaveTraded } from './ambiguity.ts'
 import { type ExecutionPrice, executionAtOpen } from './execution-price.ts'
-import type { FillModel, WaitedFor } from './fill-model.ts'
+import type { FillModel } from './fill-model.ts'
 import { type FillPrices, fillPrices } from './fill-prices.ts'
 import { endingAtOpen } from './first-open.ts'
 import { firstOfGroup, insideExecution } from './inside-execution.ts'
@@ -151,11 +153,11 @@ export class KlineFillModel implements FillModel {
   /**
    * Places an order. Protective orders work at once, all others from the next open
    * (and their latency) on; but an order decided earlier that waited for trades at an open works there
-   * (`followsOn`), and the rest of an exit that has shrunk works where that did (`restOf`).
+   * (`followsOn`), and the rest of an exit that has shrunk on a fill works where that did.
    */
-  place(request: OrderRequest, _time: number, { followsOn, restOf }: WaitedFor): void {
+  place(request: OrderRequest, _time: number, followsOn: boolean): void {
     const before = this.#canceled
-    if (restOf !== undefined && restOf === before?.request.clientOrderId)
+    if (this.#filling !== undefined && before !== undefined && isRestOf(request, before.request))
       this.#resting.all.push({ ...before, request, quantity: request.quantity, filledQuantity: NO_STEPS })
     else if (request.protects !== undefined)
       this.#resting.all.push(
@@ -389,4 +391,10 @@ export class KlineFillModel implements FillModel {
     if (request.protects === filling.request.clientOrderId) return { spec: filling.request.spec.type, atOpen }
     return { spec: 'market', atOpen, arrivedAt: price }
   }
+}
+
+/** True for the same resting exit with another quantity. */
+function isRestOf(request: OrderRequest, before: OrderRequest): boolean {
+  const isExit = request.purpose === 'exit' && before.purpose === 'exit' && request.side === before.side
+  return isExit && bookOf(request) === bookOf(before) && isDeepStrictEqual(request.spec, before.spec)
 }

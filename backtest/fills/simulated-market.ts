@@ -17,7 +17,7 @@ import type { FuturesData } from '../futures/futures-data.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
 import type { DetailKlines } from './detail-klines.ts'
 import { FillBooker, type FillNumbers } from './fill-booker.ts'
-import type { FillModel, WaitedFor } from './fill-model.ts'
+import type { FillModel } from './fill-model.ts'
 import { KlineFillModel } from './kline-fill-model.ts'
 import type { ModelFill, OnModelEnd } from './model-fill.ts'
 import { ObservedFillModel, type TickRules } from './observed-fill-model.ts'
@@ -168,7 +168,7 @@ export class SimulatedMarket {
     for (const output of outputs) {
       switch (output.type) {
         case 'placeOrder':
-          this.place(output.request, output)
+          this.place(output.request, output.followsOn)
           break
         case 'cancelOrder':
           this.#cancel(output)
@@ -185,12 +185,12 @@ export class SimulatedMarket {
     }
   }
 
-  /** Accepts an order of the ledger. */
-  place(request: OrderRequest, waitedFor: WaitedFor = {}): void {
+  /** Accepts an order of the ledger. `followsOn`: it waited only for other orders of its decision. */
+  place(request: OrderRequest, followsOn = false): void {
     const { clientOrderId } = request
     if (request.protects === undefined) this.#onOrder?.()
     const owner = this.#ownerOf(bookOf(request))
-    if (owner === this) this.model.place(request, this.time, waitedFor)
+    if (owner === this) this.model.place(request, this.time, followsOn)
     else owner.#admit(request, this)
     if (this.#engine.acknowledge(request, this.time)) return
     owner.process({ type: 'orderUpdated', clientOrderId, event: 'submitted', time: this.time })
@@ -279,7 +279,7 @@ export class SimulatedMarket {
     const { klineModel } = this
     if (klineModel !== undefined && from.phase === 'walking' && this.phase === 'opened')
       klineModel.placeLater(request)
-    else this.model.place(request, request.decidedAt, {})
+    else this.model.place(request, request.decidedAt, false)
   }
 
   /** The market of a book's orders: a strategy with several markets may decide in one about another. */

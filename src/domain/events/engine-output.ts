@@ -21,8 +21,6 @@ export interface PlaceOrder {
    * trade there too.
    */
   readonly followsOn?: true
-  /** The canceled order of which it is the rest: a resting exit that has shrunk to what is held. */
-  readonly restOf?: string
 }
 
 /** Cancel a working order; fills may still arrive until the cancel is confirmed. */

@@ -13,8 +13,6 @@ export interface PendingDecision {
   readonly decision: Decision
   /** True if the orders waited for come from earlier signals of the same list. */
   readonly inList?: true | undefined
-  /** True if the signal is the rest of the order that it waits for: a resting exit that shrinks. */
-  readonly isRest?: true | undefined
   /** The first of the signals is sized at an opening, which they wait for as well. */
   readonly atOpening?: true | undefined
 }

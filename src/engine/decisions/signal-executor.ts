@@ -1,5 +1,5 @@
 import { bookOf } from '../../domain/book-names.ts'
-import type { EngineOutput, PlaceOrder } from '../../domain/events/engine-output.ts'
+import type { EngineOutput } from '../../domain/events/engine-output.ts'
 import type { CancelCause } from '../../domain/orders/cancel-cause.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import { isEndOfRun, type Purpose } from '../../domain/orders/order-intent.ts'
@@ -160,12 +160,11 @@ export class SignalExecutor {
 
   /** Executes signals that waited for an order which is over. */
   releaseAfter(clientOrderId: string, out: EngineOutput[]): void {
-    for (const { signals, decision, inList, isRest } of this.#waiting.released(clientOrderId)) {
+    for (const { signals, decision, inList } of this.#waiting.released(clientOrderId)) {
       this.#options.orderPlacer.resume(decision)
       const from = out.length
       this.#translate(signals, out, inList)
-      if (inList) markPlaced(out, from, { followsOn: true })
-      if (isRest) markPlaced(out, from, { restOf: clientOrderId })
+      if (inList) followOn(out, from)
     }
   }
 
@@ -215,7 +214,7 @@ export class SignalExecutor {
     for (const { clientOrderId, rest } of excess) {
       this.#cancel([clientOrderId], out)
       const signals = rest === undefined ? [] : [rest]
-      this.#waiting.add({ signals, cancels: new Set([clientOrderId]), decision, isRest: true })
+      this.#waiting.add({ signals, cancels: new Set([clientOrderId]), decision })
     }
   }
 
@@ -401,11 +400,11 @@ export class SignalExecutor {
   }
 }
 
-/** Marks orders placed from an output on: that they waited for orders of their decision, or are the rest of one. */
-function markPlaced(out: EngineOutput[], from: number, mark: Pick<PlaceOrder, 'followsOn' | 'restOf'>): void {
+/** Marks orders that waited for earlier orders of their decision. */
+function followOn(out: EngineOutput[], from: number): void {
   for (let index = from; index < out.length; index++) {
     const output = out[index]
-    if (output?.type === 'placeOrder') out[index] = { ...output, ...mark }
+    if (output?.type === 'placeOrder') out[index] = { ...output, followsOn: true }
   }
 }
 

@@ -92,7 +92,7 @@ class CaseSession {
 
   #place(draft: Partial<OrderDraft>): void {
     const request = requestOf(draft)
-    this.#model.place(request, request.decidedAt, {})
+    this.#model.place(request, request.decidedAt, false)
   }
 
   #book({ request, price, quantity, liquidity, klineOpenTime }: ModelFill): void {
