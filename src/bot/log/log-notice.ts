@@ -24,7 +24,10 @@ export function logNotice(
   switch (notice.type) {
     case 'signaled': {
       const { strategy, symbol, signal, time } = notice
-      log.info({ at: utcText(time), strategy, symbol, signal }, 'signal')
+      const { base, quote, pricePrecision } = instrumentOf(symbol)
+      // A signal for another market of the strategy has other assets and another grid.
+      const on = signal.market === undefined ? { on: { base, quote, pricePrecision } } : {}
+      log.info({ at: utcText(time), strategy, symbol, signal, ...on }, 'signal')
       break
     }
     case 'denied': {

@@ -12,7 +12,7 @@ import {
 import type { PositionStatus } from './position-status.ts'
 import { positionText, resultText } from './position-text.ts'
 import { lackText } from './protection-text.ts'
-import { signalText, sizeText } from './signal-text.ts'
+import { type SignalMarket, signalText, sizeText } from './signal-text.ts'
 
 /** The fields of a log line, as JSON has them. */
 export type LogFields = Readonly<Record<string, unknown>>
@@ -46,8 +46,8 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   position: fields => `${text(fields.book)} position: ${positionText(fields as unknown as PositionStatus)}`,
   trading: () => 'Trading begins.',
   kline: klineLine,
-  signal: ({ symbol, strategy, signal }) =>
-    `${text(symbol)} signal of ${text(strategy)}: ${signalText(signal)}`,
+  signal: ({ symbol, strategy, signal, on }) =>
+    `${text(symbol)} signal of ${text(strategy)}: ${signalText(signal, on as SignalMarket | undefined)}`, // as it was logged
   'order denied': ({ symbol, purpose, rule, why }) =>
     `${text(symbol)} ${deniedText(purpose)} denied ${ruleText(rule)}: ${text(why)}`,
   'target missed: a step is too coarse': ({ symbol, book, strategy, notional, step, stepNotional }) =>

@@ -27,3 +27,25 @@ it('gives the reason of a doubt only while there is one', () => {
   expect(reasonIn('unknown')).toBe(DOUBT)
   expect([reasonIn('open'), reasonIn('partiallyFilled')]).toEqual([undefined, undefined])
 })
+
+it('gives the assets and the precision of a signal for its own market, and none for another one', () => {
+  const { instrument } = new EngineSession(scripted({}))
+  const lines = new LogLines()
+  for (const market of [undefined, 'hedge'])
+    logNotice(
+      pino({}, lines),
+      {
+        ...{
+          type: 'signaled',
+          strategy: 'pair',
+          symbol: instrument.symbol,
+          book: instrument.symbol,
+          time: 0,
+        },
+        signal: { type: 'exit', ...(market !== undefined && { market }) },
+      },
+      () => instrument,
+    )
+  const { base, quote, pricePrecision } = instrument
+  expect(lines.said('signal').map(({ on }) => on)).toEqual([{ base, quote, pricePrecision }, undefined])
+})

@@ -82,6 +82,16 @@ describe('log lines for people', () => {
       'BTC/USDT signal of resting: enter long, limit order at 59,000',
     ],
     [
+      'signal',
+      {
+        symbol: SYMBOL,
+        strategy: 'bands',
+        signal: { type: 'enter', direction: 'long', size: { base: 0.5 }, stopLoss: 58222.348351 },
+        on: { base: 'BTC', quote: 'USDT', pricePrecision: 2 },
+      },
+      'BTC/USDT signal of bands: enter long, size 0.5 BTC, stop-loss 58,222.35',
+    ],
+    [
       'the exchange changed a listing',
       {
         symbol: SYMBOL,
