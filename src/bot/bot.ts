@@ -37,7 +37,7 @@ import { RiskInputs } from './inputs/risk-inputs.ts'
 import { tradedStreams } from './inputs/strategy-subscriptions.ts'
 import { type BotHealth, botHealth } from './log/bot-health.ts'
 import { type BotStatus, botStatus } from './log/bot-status.ts'
-import { type BotSummary, equityTexts } from './log/bot-summary.ts'
+import { accountEquity, type BotSummary } from './log/bot-summary.ts'
 import { CallStops } from './log/call-stops.ts'
 import { FailedCalls } from './log/failed-calls.ts'
 import { leftBehind } from './log/left-behind.ts'
@@ -46,6 +46,7 @@ import { RunLog } from './log/run-log.ts'
 import type { StoppedSummary } from './log/stopped-strategy.ts'
 import { unprotectedEntries } from './log/unprotected-entries.ts'
 import { Shutdown } from './shutdown.ts'
+import type { AccountEquity } from './state/account-moves.ts'
 import type { OperatorOrigin } from './state/command-record.ts'
 import { type ForeignStatus, foreignStatus, foreignText } from './text/foreign-status.ts'
 import { VenueExecution } from './venue-execution.ts'
@@ -112,7 +113,7 @@ export class Bot {
       event => this.#dispatch(event),
       time => this.#statusAt(time),
     )
-    this.#runLog = new RunLog(options.log, options.state.engine, error => this.#fail(error))
+    this.#runLog = new RunLog(options.log, options.state, error => this.#fail(error))
     this.#exchange = new VenueExecution(options, {
       onEvent: event => this.#orderEvents$.next(event),
       onError: error => this.#report('an order', error),
@@ -195,9 +196,9 @@ export class Bot {
     return botHealth(this.#options.venue, this.#options.recorded, this.#quotedAt)
   }
 
-  /** Everything owned at the latest prices, by quote asset, as exact text. */
-  get equity(): Readonly<Record<string, string>> {
-    return equityTexts(this.#options.state.engine.ledger, this.#prices)
+  /** Everything owned at the latest prices, and what of it was moved in or out since the start. */
+  get equity(): AccountEquity {
+    return accountEquity(this.#options.state.engine.ledger, this.#prices, this.#runLog.moved)
   }
 
   /** Executes a request of an operator, in order with all other inputs of the bot; the journal keeps commands with their origin. */

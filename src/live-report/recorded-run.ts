@@ -2,6 +2,7 @@ import { ChartRecorder } from '../../backtest/report/chart/chart-recorder.ts'
 import { DenialTally } from '../../backtest/results/denial-tally.ts'
 import { MissedTargetTally } from '../../backtest/results/missed-targets.ts'
 import { openResultOf } from '../bot/log/start-worth.ts'
+import { isMove } from '../bot/state/account-moves.ts'
 import type { SessionRecord } from '../bot/state/session-record.ts'
 import { type OpenCost, openCost } from '../bot/text/position-status.ts'
 import { TradingRecord } from '../compare/trading-record.ts'
@@ -200,7 +201,7 @@ export class RecordedRun {
   #isMoving(event: EngineEvent): boolean {
     if (event.type === 'klineClosed' || event.type === 'historySeen')
       return this.books.knows(event.symbol) && this.books.ledger.markOf(event.symbol) === undefined
-    return ['balancesReported', 'positionMarginReported', 'positionCostReported'].includes(event.type)
+    return isMove(event)
   }
 
   #point(at: number): void {

@@ -16,27 +16,31 @@ export interface AccountCourse {
   readonly equity: ArrayLike<number>
   /** Equity before the first of them; absent if it is not known. */
   readonly startEquity?: number | undefined
-  /** The highest equity before the first of them; default: `startEquity`. */
+  /** The highest equity less what was moved, before the first of them; default: `startEquity`. */
   readonly peak?: number | undefined
+  /** Moved in or out of the account until each of them, which moves the peak along; default: nothing. */
+  readonly moved?: ArrayLike<number> | undefined
 }
 
 /**
- * Equity at the last close within each kline, and the deepest drawdown within it; klines by their opens, ms UTC. Klines
+ * Equity at the last close within each kline, and the deepest drawdown within it, of which deposits and withdrawals are no part; klines by their opens, ms UTC. Klines
  * before the first equity that is known have neither.
  */
 export function pageAccount(
-  { time, equity, startEquity = Number.NaN, peak: before = startEquity }: AccountCourse,
+  { time, equity, startEquity = Number.NaN, peak: before = startEquity, moved = [] }: AccountCourse,
   openTime: Float64Array,
   decimals: number,
 ): { readonly worth: PageColumn; readonly drawdown: PageColumn } {
   const [worths, falls] = [new Float64Array(openTime.length), new Float64Array(openTime.length)]
-  let [row, peak, worth] = [0, before, startEquity]
+  let [row, highest, worth, peak] = [0, before, startEquity, before]
   for (let place = 0; place < openTime.length; place++) {
     const next = openTime[place + 1] ?? Number.POSITIVE_INFINITY
     let deepest = worth / peak - 1
     for (let isFirst = true; (time[row] ?? Number.NaN) <= next; row++, isFirst = false) {
       worth = equity[row] as number // inside the bounds
-      peak = Number.isNaN(peak) ? worth : Math.max(peak, worth)
+      const away = moved[row] ?? 0
+      highest = Number.isNaN(highest) ? worth - away : Math.max(highest, worth - away)
+      peak = highest + away
       deepest = isFirst ? worth / peak - 1 : Math.min(deepest, worth / peak - 1)
     }
     worths[place] = worth

@@ -6,6 +6,12 @@ import { quantityText } from '../../domain/numbers/grid.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { FreshPrices } from '../../ledger/market-prices.ts'
+import {
+  type AccountEquity,
+  type AccountMoves,
+  type MovedAmounts,
+  movedSince,
+} from '../state/account-moves.ts'
 import { booksOf } from '../state/books-of.ts'
 import {
   type LivePrices,
@@ -38,19 +44,18 @@ export interface BotSummary {
   /** The same with prices and results; books that are flat are absent. */
   readonly held: readonly PositionStatus[]
   /**
-   * Change of equity since this start, by quote asset, transfers included. Start and end count at live prices: `realised`
-   * and `open` less `funding`, and `other`, add up to it.
+   * Change of equity since this start less `moved`, by quote asset. Start and end count at live prices: `realised` and
+   * `open` less `funding`, and `other`, add up to it.
    */
   readonly profit: Readonly<Record<string, string>>
   /** Result of the round trips that the run closed, after fees, by quote asset. */
   readonly realised: Readonly<Record<string, string>>
   /** Change of the results of open positions, after entry fees, by quote asset. */
   readonly open: Readonly<Record<string, string>>
-  /**
-   * The rest of `profit`, by quote asset: prices of holdings that are no position, transfers, profits and fees of trades of
-   * others on the account, and fees in other assets.
-   */
+  /** The rest of `profit`, by quote asset: prices of holdings that are no position, and fees in other assets. */
   readonly other: Readonly<Record<string, string>>
+  /** Moved in (negative: out) or traded by others on the account since this start, by quote asset: no result of this bot. */
+  readonly moved: Readonly<Record<string, string>>
   /** Fees of the run's fills, by asset. */
   readonly fees: Readonly<Record<string, string>>
   /** Funding paid during the run, by quote asset; negative was received. */
@@ -72,6 +77,8 @@ type Summed = Pick<Engine, 'ledger' | 'runners' | 'risk'>
 export class RunCounter {
   readonly #ledger: Ledger
   readonly #start: StartWorth
+  readonly #moves: Pick<AccountMoves, 'total'>
+  readonly #movedBefore: MovedAmounts
   readonly #realised = new Map<string, Amount>()
   readonly #fees = new Map<string, Amount>()
   readonly #funding = new Map<string, Amount>()
@@ -86,9 +93,16 @@ export class RunCounter {
   #tradingChanges = 0
 
   /** The run begins now. */
-  constructor(engine: Pick<Engine, 'ledger' | 'runners'>) {
+  constructor(engine: Pick<Engine, 'ledger' | 'runners'>, moves: Pick<AccountMoves, 'total'>) {
     this.#ledger = engine.ledger
     this.#start = new StartWorth(engine.ledger, openCostsOf(engine))
+    this.#moves = moves
+    this.#movedBefore = moves.total
+  }
+
+  /** Moved in or out of the account since the run began, by quote asset. */
+  get moved(): MovedAmounts {
+    return movedSince(this.#movedBefore, this.#moves.total)
   }
 
   /** Values the starting positions at the first price of each instrument; returns true once all have one. */
@@ -142,8 +156,10 @@ export class RunCounter {
     const quotes = quotesOf([...instruments])
     const known = { priceOf: (of: string) => prices.priceOf(of) ?? ledger.markPriceOf(of) }
     const ends = openCostsOf({ ledger, runners })
+    const { moved } = this
     const parts = quotes.map(quote => {
-      const profit = subtract(ledger.equity(quote, prices), this.#start.equity(quote, known))
+      const change = subtract(ledger.equity(quote, prices), this.#start.equity(quote, known))
+      const profit = subtract(change, moved.get(quote) ?? ZERO)
       const open = subtract(openResultOf(ends, quote, known), this.#start.openResult(quote, known))
       const realised = subtract(this.#realised.get(quote) ?? ZERO, this.#funding.get(quote) ?? ZERO)
       return { quote, profit, open, other: subtract(profit, add(realised, open)) }
@@ -169,6 +185,7 @@ export class RunCounter {
       realised: texts(this.#realised),
       open: texts(parts.map(({ quote, open }) => [quote, open])),
       other: texts(parts.map(({ quote, other }) => [quote, other])),
+      moved: texts(quotes.map(quote => [quote, moved.get(quote) ?? ZERO])),
       fees: texts(this.#fees),
       funding: texts(this.#funding),
       ...(this.#derivedFunding.size > 0 && { derivedFunding: texts(this.#derivedFunding) }),
@@ -194,6 +211,11 @@ export function quotesOf(instruments: readonly Instrument[]): readonly string[] 
 /** Everything owned at these prices, by quote asset, as exact text. */
 export function equityTexts(ledger: Ledger, prices: FreshPrices): Readonly<Record<string, string>> {
   return texts(quotesOf(ledger.instruments).map(quote => [quote, ledger.equity(quote, prices)]))
+}
+
+/** Everything owned at these prices, and what of it was moved in or out. */
+export function accountEquity(ledger: Ledger, prices: FreshPrices, moved: MovedAmounts): AccountEquity {
+  return { equity: equityTexts(ledger, prices), moved: texts(moved) }
 }
 
 /** Amounts by asset, as exact text. */

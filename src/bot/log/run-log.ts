@@ -7,6 +7,7 @@ import { closeTimeOf } from '../../domain/market-data/interval.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
 import { isForcedClose } from '../../domain/orders/order-intent.ts'
 import type { Engine } from '../../engine/engine.ts'
+import type { AccountMoves, MovedAmounts } from '../state/account-moves.ts'
 import type { LivePrices } from '../text/position-status.ts'
 import { type BotSummary, RunCounter } from './bot-summary.ts'
 import { leftOf } from './left-of-strategy.ts'
@@ -48,12 +49,16 @@ export class RunLog {
   /** Entries to log, in order. */
   readonly #untold: Untold[] = []
 
-  /** `onError` receives errors of deferred logging. */
-  constructor(log: Logger, engine: Engine, onError: (error: unknown) => void) {
+  /** The run begins now; `onError` receives errors of deferred logging. */
+  constructor(
+    log: Logger,
+    { engine, moves }: { readonly engine: Engine; readonly moves: AccountMoves },
+    onError: (error: unknown) => void,
+  ) {
     this.#log = log
     this.#engine = engine
     this.#onError = onError
-    this.#counter = new RunCounter(engine)
+    this.#counter = new RunCounter(engine, moves)
   }
 
   /**
@@ -108,6 +113,11 @@ export class RunLog {
    */
   observePrices(prices: LivePrices): void {
     if (this.#counter.observePrices(prices)) logAccount(this.#log, this.#engine, prices)
+  }
+
+  /** Moved in or out of the account since the run began, by quote asset. */
+  get moved(): MovedAmounts {
+    return this.#counter.moved
   }
 
   /** Results of the run so far. */

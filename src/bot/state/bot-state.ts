@@ -14,6 +14,7 @@ import { journalText } from '../../journal/journal-text.ts'
 import { isPlainData } from '../../journal/plain-data.ts'
 import { Ledger } from '../../ledger/ledger.ts'
 import type { Strategy } from '../../strategy/define-strategy.ts'
+import { AccountMoves, movedBy } from './account-moves.ts'
 import type { BotSnapshot } from './bot-snapshot.ts'
 import { DayStart, type DayStartState } from './day-start.ts'
 import { KlineRecord } from './kline-record.ts'
@@ -31,6 +32,8 @@ export class BotState {
   readonly klines = new KlineRecord()
   /** Totals of the round trips of all sessions. */
   readonly roundTrips = new TripTotals()
+  /** Moved in or out of the account since this was made. */
+  readonly moves = new AccountMoves()
   readonly #load: LoadStrategy
   readonly #explain: Explain | undefined
   readonly #dayStart = new DayStart()
@@ -84,6 +87,7 @@ export class BotState {
     this.#nameSession(session)
     this.engine.beginSession()
     this.#dayStart.begin(this.engine.ledger)
+    this.moves.begin(this.engine.ledger)
   }
 
   async restore(
@@ -97,6 +101,7 @@ export class BotState {
     this.#nameSession(session)
     this.#sentRequests.restore(dispatches)
     this.#dayStart.begin(this.engine.ledger, dayStart)
+    this.moves.begin(this.engine.ledger)
     this.roundTrips.restore(roundTrips)
   }
 
@@ -134,7 +139,9 @@ export class BotState {
       this.#dayStart.observeKline(event, ledger)
     // Every later read of the account values an instrument at the close of its kline.
     if (event.type === 'klineClosed') this.engine.mark(event.symbol, event.kline.close)
-    const outputs = this.#dayStart.process(event, ledger, () => this.#process(event))
+    const { result: outputs, moved } = movedBy(event, ledger, () => this.#process(event))
+    this.#dayStart.take(moved, ledger)
+    this.moves.take(moved, ledger)
     this.roundTrips.observe(outputs, time, symbol => ledger.instrument(symbol).quote)
     return outputs
   }

@@ -1,18 +1,12 @@
 import { rulesOf } from '../../domain/account-rules.ts'
-import type { EngineEvent, HistorySeen, KlineClosed } from '../../domain/events/engine-event.ts'
+import type { HistorySeen, KlineClosed } from '../../domain/events/engine-event.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { closeTimeOf } from '../../domain/market-data/interval.ts'
 import { type Amount, add, subtract, ZERO } from '../../domain/numbers/amount.ts'
 import { roundToTicks, type Ticks, worthOf } from '../../domain/numbers/grid.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { dayUntil } from '../../risk/protections/utc-day.ts'
-
-/** Events that change what is owned without a trade of this bot. */
-const MOVES: ReadonlySet<EngineEvent['type']> = new Set([
-  'balancesReported',
-  'positionMarginReported',
-  'positionCostReported',
-])
+import { equityOf, type MovedAmounts } from './account-moves.ts'
 
 /** Equity at the beginning of a day as plain data, by quote asset. */
 export interface DayStartState {
@@ -84,14 +78,10 @@ export class DayStart {
     this.#unpriced = this.#unpriced.filter(one => one !== instrument)
   }
 
-  /** Processes an event, and keeps what it moves out of the result of the day. */
-  process<Result>(event: EngineEvent, ledger: Ledger, process: () => Result): Result {
-    const before = MOVES.has(event.type) ? equityOf(ledger) : undefined
-    const result = process()
-    for (const [quote, equity] of before === undefined ? [] : equityOf(ledger))
-      this.#move(quote, subtract(equity, before?.get(quote) ?? ZERO))
+  /** Keeps what an event moved, after it is processed, out of the result of the day. */
+  take(moved: MovedAmounts, ledger: Ledger): void {
+    for (const [quote, amount] of moved) this.#move(quote, amount)
     if (this.#unpriced.length > 0) this.#price(ledger)
-    return result
   }
 
   /** Later first prices of what was held at the start. */
@@ -117,11 +107,6 @@ export class DayStart {
   #move(quote: string, amount: Amount): void {
     this.#equity.set(quote, add(this.#equity.get(quote) ?? ZERO, amount))
   }
-}
-
-function equityOf(ledger: Ledger): Map<string, Amount> {
-  const quotes = new Set(ledger.instruments.map(({ quote }) => quote))
-  return new Map([...quotes].map(quote => [quote, ledger.equity(quote)]))
 }
 
 function pricesOf(ledger: Ledger): Map<string, Ticks> {

@@ -11,6 +11,7 @@ export function summaryText(summary: BotSummary): string {
     realised,
     open,
     other,
+    moved,
     fees,
     funding,
     derivedFunding,
@@ -22,7 +23,10 @@ export function summaryText(summary: BotSummary): string {
   } = summary
   const { account, ...others } = trading
   const rows = [
-    row('profit', `${profitText(profit, equity)}, the change of equity since this start`),
+    row(
+      'profit',
+      `${profitText(profit, equity)}, the change of equity since this start${isAny(moved) ? ' without what was moved' : ''}`,
+    ),
     ...(Object.keys(realised).length === 0
       ? []
       : [row('realised', `${resultList(realised)} by round trips, after fees`)]),
@@ -30,10 +34,13 @@ export function summaryText(summary: BotSummary): string {
       ? [row('open', `${resultList(open)} by open positions, the change since this start, after entry fees`)]
       : []),
     ...(isAny(other)
+      ? [row('other', `${resultList(other)} by holdings that are no position, fees in other assets`)]
+      : []),
+    ...(isAny(moved)
       ? [
           row(
-            'other',
-            `${resultList(other)} by holdings that are no position, transfers, trades of others on the account, fees in other assets`,
+            'moved',
+            `${resultList(moved)} into or out of the account, or by trades of others on it: no profit`,
           ),
         ]
       : []),

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Bot } from '../../bot/bot.ts'
 import type { BotObserver } from '../../bot/bot-observer.ts'
 import type { BotStatus } from '../../bot/log/bot-status.ts'
+import type { AccountEquity } from '../../bot/state/account-moves.ts'
 import type { Venue } from '../../bot/venue/venue.ts'
 import type { MarketOf } from '../../config/configured-market.ts'
 import type { MetricsConfig, OtlpConfig } from '../../config/metrics-field.ts'
@@ -58,7 +59,7 @@ export class BotMetrics {
       onEntry: entry => counts.take(entry),
       onDecided: (symbol, ms) => {
         decisions.observe({ symbol }, ms / 1000)
-        setImmediate(() => this.#gauges.noteEquity(this.#running?.equity ?? {}))
+        setImmediate(() => this.#noteEquity())
       },
       onCommitted: ms => commits.observe({}, ms / 1000),
     }
@@ -66,9 +67,9 @@ export class BotMetrics {
     this.#stopWatching = watchEventLoop(ms => lag.observe({}, ms / 1000))
   }
 
-  /** Takes equity of before the start, by quote asset as text: the drawdown counts from the highest. */
-  rememberEquity(points: Iterable<{ readonly equity: Readonly<Record<string, string>> }>): void {
-    for (const { equity } of points) this.#gauges.noteEquity(equity)
+  /** Takes equity of before the start, `moved` counted from there: the drawdown counts from the highest. */
+  rememberEquity(points: Iterable<AccountEquity>): void {
+    for (const point of points) this.#gauges.noteEquity(point)
   }
 
   /** Shows a bot from now on. */
@@ -114,6 +115,10 @@ export class BotMetrics {
     })
   }
 
+  #noteEquity(): void {
+    if (this.#running !== undefined) this.#gauges.noteEquity(this.#running.equity)
+  }
+
   async #writeNow(): Promise<MetricsText> {
     await this.#refresh()
     return this.#registry.write()
@@ -122,7 +127,7 @@ export class BotMetrics {
   async #refresh(): Promise<void> {
     const status = await this.#status()
     if (typeof status === 'object' && this.#running !== undefined)
-      this.#gauges.show(status, this.#running.health, this.#venue.clockOffsetMs?.())
+      this.#gauges.show(status, this.#running.equity, this.#running.health, this.#venue.clockOffsetMs?.())
     const requests = this.#venue.requests?.() ?? []
     this.#meters.requests.replace(requests.map(({ count, ...labels }) => [labels, count]))
   }

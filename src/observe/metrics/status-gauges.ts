@@ -1,8 +1,10 @@
 import type { BotHealth } from '../../bot/log/bot-health.ts'
 import type { BotStatus } from '../../bot/log/bot-status.ts'
+import type { AccountEquity } from '../../bot/state/account-moves.ts'
 import type { MarketOf } from '../../config/configured-market.ts'
 import { scopeText, type TradingMode } from '../../domain/events/trading-hold.ts'
 import type { BotMeters } from './bot-meters.ts'
+import { EquityPeaks } from './equity-peaks.ts'
 import type { Labels } from './metric-registry.ts'
 
 /** Number of a mode in `sluice_trading_state`. */
@@ -12,40 +14,38 @@ const MODES: Readonly<Record<TradingMode, number>> = { active: 0, reducing: 1, h
 export class StatusGauges {
   readonly #meters: BotMeters
   readonly #marketOf: MarketOf
-  /** Highest equity by quote asset. */
-  readonly #peaks = new Map<string, number>()
+  readonly #peaks = new EquityPeaks()
 
   constructor(meters: BotMeters, marketOf: MarketOf) {
     this.#meters = meters
     this.#marketOf = marketOf
   }
 
-  /** Takes equity by quote asset, as text. */
-  noteEquity(equity: Readonly<Record<string, string>>): void {
-    for (const [quote, text] of Object.entries(equity))
-      this.#peaks.set(quote, Math.max(Number(text), this.#peaks.get(quote) ?? 0))
+  /** Takes equity, from whose highest the drawdown counts. */
+  noteEquity(account: AccountEquity): void {
+    this.#peaks.note(account)
   }
 
-  /** Sets all gauges. */
-  show(status: BotStatus, { feedAgesMs, weight }: BotHealth, clockOffsetMs: number | undefined): void {
-    this.noteEquity(status.equity)
+  /** Sets all gauges; the drawdown is that of `account`. */
+  show(
+    status: BotStatus,
+    account: AccountEquity,
+    { feedAgesMs, weight }: BotHealth,
+    clockOffsetMs: number | undefined,
+  ): void {
+    this.noteEquity(account)
     const { unknownOrders, drift, feedAge, exposure, drawdown, clockOffset, money } = this.#meters
     const equity = Object.entries(status.equity).map(([quote, text]) => [quote, Number(text)] as const)
     unknownOrders.replace(plain(status.orders.filter(order => order.status === 'unknown').length))
     drift.replace(status.comparison === 'notYet' ? [] : plain(status.comparison === 'differs' ? 1 : 0))
     feedAge.replace(Object.entries(feedAgesMs).map(([symbol, ms]) => [{ symbol }, ms / 1000]))
     exposure.replace(equity.map(([quote, value]) => [{ quote }, ratio(notionalIn(status, quote), value)]))
-    drawdown.replace(equity.map(([quote, value]) => [{ quote }, this.#drawdown(quote, value)]))
+    drawdown.replace(equity.map(([quote]) => [{ quote }, this.#peaks.drawdownOf(account, quote)]))
     this.#meters.weight.replace(plain(weight?.used))
     clockOffset.replace(plain(clockOffsetMs === undefined ? undefined : clockOffsetMs / 1000))
     this.#meters.tradingState.replace(this.#states(status))
     money?.equity.replace(equity.map(([quote, value]) => [{ quote }, value]))
     money?.position.replace(this.#positions(status))
-  }
-
-  #drawdown(quote: string, value: number): number {
-    const peak = this.#peaks.get(quote) ?? 0
-    return ratio(peak - value, peak)
   }
 
   #states({ trading, strategies }: BotStatus): readonly (readonly [Labels, number])[] {

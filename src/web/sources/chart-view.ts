@@ -65,6 +65,7 @@ function accountOf(
   const curve = {
     time: points.map(({ time }) => time),
     equity: values,
+    moved: points.map(({ moved }) => Number(moved[quote] ?? 0)),
     peak: history.equity.highestBefore(quote),
   }
   return pageAccount(curve, openTime, equityDecimals(values[0] ?? 0))

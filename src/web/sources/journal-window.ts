@@ -1,6 +1,6 @@
 import type { ControlAnswer } from '../../bot/control/control-answer.ts'
 import { botStatus } from '../../bot/log/bot-status.ts'
-import { equityTexts } from '../../bot/log/bot-summary.ts'
+import { accountEquity } from '../../bot/log/bot-summary.ts'
 import { botSnapshotIn } from '../../bot/state/bot-snapshot.ts'
 import { BotState, type LoadStrategy } from '../../bot/state/bot-state.ts'
 import { klineCloseOf } from '../../bot/state/kline-close.ts'
@@ -132,8 +132,9 @@ export class JournalWindow implements WindowSource {
       this.#time = entry.time
       const closeTime = klineCloseOf(entry)
       if (closeTime !== undefined) {
-        const { ledger } = this.#state.engine
-        this.#history.equity.note(closeTime, equityTexts(ledger, { priceOf: () => undefined }))
+        const { engine, moves } = this.#state
+        const account = accountEquity(engine.ledger, { priceOf: () => undefined }, moves.total)
+        this.#history.equity.note(closeTime, account)
       }
     }
   }

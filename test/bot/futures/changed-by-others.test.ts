@@ -146,9 +146,9 @@ describe('a futures account that the exchange or a person changes under a runnin
     ])
     const summary = await session.leave(5000)
     // 4 contracts bought at 100.01 and sold at 99.99: 0.008 USDT less, and 0.1% of each, 0.040004 and 0.039996.
-    expect(summary?.other).toEqual({ USDT: '-0.088' })
+    expect(summary).toMatchObject({ moved: { USDT: '-0.088' }, other: { USDT: '0' } })
     expect(summary === undefined ? '' : summaryText(summary)).toContain(
-      '-0.088 USDT by holdings that are no position, transfers, trades of others on the account, fees in other assets',
+      '-0.088 USDT into or out of the account, or by trades of others on it: no profit',
     )
   })
 

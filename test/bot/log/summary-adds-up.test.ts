@@ -41,7 +41,7 @@ class Run {
   }
 
   begin(price: number): void {
-    this.#counter = new RunCounter(this.#engine)
+    this.#counter = new RunCounter(this.#engine, { total: new Map() })
     this.#counter.observePrices(at(price))
   }
 

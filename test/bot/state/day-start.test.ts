@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { movedBy } from '../../../src/bot/state/account-moves.ts'
 import { DayStart } from '../../../src/bot/state/day-start.ts'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'
 import { ticks } from '../../../src/domain/numbers/grid.ts'
@@ -103,8 +104,8 @@ describe('the result of the day', () => {
     nextDay.begin(ledger, whole.state)
     nextDay.turn(MIDNIGHT + 24 * 60 * MINUTE + 1, ledger)
     const seen = { type: 'pricesSeen', prices: [[SPOT_BTC.symbol, price(107)]], time: MIDNIGHT + 2 } as const
-    for (const day of [whole, restored, nextDay])
-      day.process(seen, ledger, () => ledger.mark(SPOT_BTC, price(107)))
+    const { moved } = movedBy(seen, ledger, () => ledger.mark(SPOT_BTC, price(107)))
+    for (const day of [whole, restored, nextDay]) day.take(moved, ledger)
     // 2 BTC at 105 each; of a day whose first price is the quote, at 107.
     expect(whole.state?.equity).toEqual([['USDT', amountOf('210')]])
     expect(restored.state).toEqual(whole.state)

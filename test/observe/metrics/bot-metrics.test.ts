@@ -129,7 +129,7 @@ describe('the metrics of a bot', () => {
 
   it('count the drawdown from the highest equity before the start', async () => {
     const { metrics } = await traded({ balances: true })
-    metrics.rememberEquity([{ equity: { USDT: '12500' } }, { equity: { USDT: '11000' } }])
+    metrics.rememberEquity(['12500', '11000'].map(USDT => ({ equity: { USDT }, moved: { USDT: '0' } })))
     const { text } = await metrics.write()
     // About 10,000 of 12,500.
     expect(sample(text, 'drawdown_ratio', { quote: 'USDT' })).toBeCloseTo(0.2, 3)
