@@ -176,6 +176,50 @@ describe('the window of a running bot', () => {
     expect(keys).not.toContain('maximumVolume')
   })
 
+  it('meters a limit that the first order was denied by once, by the latest order', async () => {
+    const shrinker = defineStrategy({
+      name: 'shrinker',
+      state: () => ({ size: 3 }),
+      onKline(_kline, { position, state }) {
+        if (position.direction !== 'flat') return exit()
+        const { size } = state
+        state.size = 1
+        return enterLong({ size: { base: size } })
+      },
+    })
+    const { session, window } = await shown({
+      strategy: shrinker,
+      risk: { limits: { maxNotional: amountOf('200') } },
+    })
+    const limits = async () => (await read(window, 'risk')).limits as readonly { readonly key: string }[]
+    await session.run(MINUTE + 2000)
+    const notional = ({ key }: { readonly key: string }) => /maxNotional/.test(key)
+    expect((await limits()).filter(notional)).toEqual([
+      { key: 'risk.limits.maxNotional', limit: '200 USDT', actual: '300 USDT', used: 1.5 },
+    ])
+    await session.run(3 * MINUTE)
+    // 1 BTC was bought at 100, then all of it sold, less a fee of 0.1%: 0.999 BTC, a limit for nothing.
+    expect((await limits()).filter(notional)).toEqual([
+      expect.objectContaining({
+        key: 'risk.limits.maxNotional',
+        limit: '200 USDT',
+        used: expect.closeTo(0.5, 2),
+      }),
+    ])
+    expect((await limits()).find(({ key }) => key === 'balance')).toBeDefined()
+  })
+
+  it('draws no bar for the balance of an order that sells all that is held', async () => {
+    const { session, window } = await shown({ strategy: flipper })
+    const balance = async () =>
+      (await read(window, 'risk')).limits.find(({ key }: { readonly key: string }) => key === 'balance')
+    await session.run(MINUTE + 2000)
+    // 1 BTC costs 101 USDT of 10,000 at most.
+    expect(await balance()).toMatchObject({ actual: '101 USDT', used: 0.0101 })
+    await session.run(MINUTE)
+    expect(await balance()).toEqual({ key: 'balance', limit: '0.999 BTC', actual: '0.999 BTC' })
+  })
+
   it('shows what holds trading back as the reason of a denial, and who commanded it', async () => {
     const { session, window } = await shown({ strategy: flipper })
     void window.operate(

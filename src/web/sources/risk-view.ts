@@ -1,6 +1,6 @@
 import { amountToText } from '../../domain/numbers/amount.ts'
-import type { PassedCheck } from '../../domain/orders/denial.ts'
 import type { RiskRules } from '../../risk/risk-rules.ts'
+import type { AssessedOrder } from '../history/decision-record.ts'
 import type { TradingHistory } from '../history/trading-history.ts'
 import type { ViewState } from './view-state.ts'
 
@@ -32,28 +32,46 @@ export function riskView({ history, status }: ViewState): unknown {
   }
 }
 
-/** The latest figures of every rule that an order was checked by. */
+/** The figures of the latest order that each limit applied to. */
 function metersOf(history: TradingHistory): readonly LimitMeter[] {
   const meters = new Map<string, LimitMeter>()
   for (const { orders } of history.decisions)
-    for (const { passed, denial } of orders)
-      for (const check of [...passed, ...(denial === undefined ? [] : [denial])]) {
+    for (const order of orders)
+      for (const check of checksOf(order)) {
         if (check.rule === 'tradingState' || check.limit === 'none') continue
-        const key = ('key' in check ? check.key : undefined) ?? keyOf(check.rule, meters)
-        meters.set(key, meterOf(key, check))
+        const key = check.key ?? check.rule
+        // An order that closes may take all there is, and be no cause for alarm.
+        const hasBar = check.rule !== 'balance' || order.purpose === 'entry'
+        meters.set(key, meterOf(key, check, hasBar))
       }
   return [...meters.values()].filter(({ used }) => used === undefined || used >= LEAST_USED)
 }
 
-/** A denial names its rule alone: the key of it that an order passed before, else the rule. */
-function keyOf(rule: string, meters: ReadonlyMap<string, LimitMeter>): string {
-  return [...meters.keys()].find(key => key.endsWith(`.${rule}`)) ?? rule
+/** Figures of a check, of one that an order passed or that denied it. */
+interface CheckFigures {
+  readonly rule: string
+  readonly limit: string
+  readonly actual: string
+  readonly key?: string
 }
 
-function meterOf(key: string, { limit, actual }: Pick<PassedCheck, 'limit' | 'actual'>): LimitMeter {
+function checksOf({ passed, denial }: AssessedOrder): readonly CheckFigures[] {
+  if (denial === undefined) return passed
+  const [, key] = DENIED_BY_KEY.exec(denial.message) ?? []
+  return [...passed, { ...denial, ...(key !== undefined && { key }) }]
+}
+
+/** The key of the configuration that the message of a denial by a configured limit ends with. */
+const DENIED_BY_KEY = /\(((?:strategies\[\]\.)?risk\.limits\.\w+)\)\.$/
+
+function meterOf(key: string, { limit, actual }: CheckFigures, hasBar: boolean): LimitMeter {
   const [most, taken] = [/^([\d.]+) (.*)$/.exec(limit), /^([\d.]+) (.*)$/.exec(actual)]
-  const isMeter = most !== null && taken !== null && most[2] === taken[2] && !key.startsWith('minimum')
-  return { key, limit, actual, ...(isMeter && { used: Number(taken[1]) / Number(most[1]) }) }
+  const isMeter = hasBar && most !== null && taken !== null && most[2] === taken[2]
+  const isLeast = key.startsWith('minimum')
+  return {
+    ...{ key, limit, actual },
+    ...(isMeter && !isLeast && { used: Number(taken[1]) / Number(most[1]) }),
+  }
 }
 
 function configuredLimits(
