@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 
 /** The page is JavaScript for browsers, which the type checker of the tests does not read. */
 const PAGE = new URL('../../src/web/page/', import.meta.url).pathname
-const { effectText, hereText, pauseText } = await import(/* @vite-ignore */ `${PAGE}command-effects.js`)
+const { effectText, heldText, hereText, pauseText } = await import(
+  /* @vite-ignore */ `${PAGE}command-effects.js`
+)
 
 const HALTED = { source: 'operator', mode: 'halted', reason: 'The operator halted.' }
 const REDUCING = { source: 'operator', mode: 'reducing', reason: 'The operator reduces.' }
@@ -56,6 +58,27 @@ describe('what a command comes to', () => {
   it('tells of a resume where nothing holds back, by the scope that is chosen', () => {
     expect(said('resume', [])).toBe('Nothing holds trading of the account back: this changes nothing.')
     expect(said('resume', [HALTED], HELD, 'BTC/USDT')).toContain('instrument BTC/USDT')
+  })
+})
+
+describe('what a command that closes would close', () => {
+  const BTC = {
+    ...{ symbol: 'BTC/USDT', book: 'BTC/USDT', direction: 'long', quantity: '1018', unit: 'contracts' },
+    ...{ base: '0.1018', baseAsset: 'BTC', unrealised: '-1234.5', quote: 'USDT' },
+  }
+  const ETH = {
+    ...{ symbol: 'ETH/USDT', book: 'ETH/USDT', direction: 'short', quantity: '1', unit: 'contracts' },
+    ...{ base: '0.01', baseAsset: 'ETH', unrealised: '2', quote: 'USDT' },
+  }
+
+  it('is told of the whole bot, and of the instrument that is chosen', () => {
+    expect(heldText('', { held: [BTC, ETH] })).toBe(
+      'Held: BTC/USDT long 1018 contracts (0.1018 BTC), -1,234.50 USDT; ETH/USDT short 1 contract (0.01 ETH), +2.00 USDT.',
+    )
+    expect(heldText('ETH/USDT', { held: [BTC, ETH] })).toBe(
+      'Held: ETH/USDT short 1 contract (0.01 ETH), +2.00 USDT.',
+    )
+    expect(heldText('BTC/USDT', { held: [ETH] })).toBe('Nothing is held.')
   })
 })
 

@@ -236,6 +236,50 @@ describe('the window of a running bot', () => {
       { request: { command: 'reduce', reason: 'a drill' }, origin: { from: 'window' } },
     ])
     expect(trading[0]).toMatchObject({ scope: 'account', effectiveMode: 'reducing' })
+    expect(trading.map(({ heldBy }: { readonly heldBy: readonly string[] }) => heldBy)).toEqual([
+      ['the operator: The operator lets positions only become smaller: a drill. Until resumed.'],
+      ['as the account is'],
+      ['as the account is'],
+    ])
+  })
+
+  it('tells each of several holds with its own end', async () => {
+    const losing = klinesOf(
+      ...[...Array(12).fill(100), ...Array(48).fill(85)].map(at => [at, at, at, at] as const),
+    )
+    const { session, window } = await shown({
+      klines: losing,
+      risk: { protections: { lossesInARow: { count: 1, pauseMs: 30 * MINUTE, mode: 'reducing' } } },
+    })
+    await session.run(4 * MINUTE)
+    void window.operate(
+      { command: 'pause', forMs: 10 * MINUTE, reason: 'lunch' },
+      { from: 'window', who: 'operate at 127.0.0.1' },
+    )
+    await session.run(MINUTE)
+    const [account] = (await read(window, 'risk')).trading
+    // The stop at 90 fired in the thirteenth minute; the pause began at 00:14.
+    expect(account.heldBy).toEqual([
+      expect.stringMatching(
+        /^lossesInARow: 1 trades in a row have lost\. Until 2024-01-01 00:4[23]:\d\dZ\.$/,
+      ),
+      'the operator: The operator paused: lunch. Until 2024-01-01 00:24:00Z.',
+    ])
+  })
+
+  it('says of a decision without a signal what it followed from, and of each what was ordered', async () => {
+    const { session, window } = await shown()
+    await session.run(2 * MINUTE)
+    const { decisions } = await read(window, 'decisions')
+    expect(decisions).toMatchObject([
+      {
+        ...{ signals: [], outcome: 'ordered', ordered: ['stopLoss'] },
+        cause: expect.stringMatching(/^Order \S+ was filled\.$/),
+      },
+      { signals: [expect.any(String)], outcome: 'ordered', ordered: ['entry'] },
+    ])
+    const [stop] = (await read(window, 'orders')).working
+    expect(stop).toMatchObject({ watchedBy: 'bot', pricesText: '90' })
   })
 
   it('finds the decision at the close of a kline of a stream, and none of another time, symbol or length', async () => {

@@ -3,7 +3,7 @@ import { scopeText, type TradingHold, type TradingMode } from '../../domain/even
 import { quantityUnit } from '../../domain/instrument.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { subtract, ZERO } from '../../domain/numbers/amount.ts'
-import { priceOf, quantityText, type Steps, steps, type Ticks } from '../../domain/numbers/grid.ts'
+import { priceOf, priceText, quantityText, type Steps, steps, type Ticks } from '../../domain/numbers/grid.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import type { OrderSpec } from '../../domain/orders/order-request.ts'
 import type { Size } from '../../domain/signal.ts'
@@ -18,7 +18,12 @@ import type { LoadedStrategy } from '../bot-options.ts'
 import type { DayStartState } from '../state/day-start.ts'
 import type { DayTrips, TripTotal, TripTotals } from '../state/trip-totals.ts'
 import type { ForeignStatus } from '../text/foreign-status.ts'
-import { type LivePrices, liquidationText, type PositionStatus } from '../text/position-status.ts'
+import {
+  type LivePrices,
+  liquidationText,
+  type PositionStatus,
+  priceOfProtection,
+} from '../text/position-status.ts'
 import { unlistedByOrder, unlistedExits } from '../text/unlisted-text.ts'
 import { UNVERIFIABLE } from '../venue/declared-margin.ts'
 import { unknownMaintenance } from '../venue/unknown-maintenance.ts'
@@ -170,6 +175,8 @@ export interface OrderStatusLine {
   readonly prices: readonly number[]
   /** Of a trailing stop that follows by a fraction of the price. */
   readonly callbackRate?: number
+  /** Of a trailing stop: the price at which it stands, quote per base, as text; absent before its activation. */
+  readonly stopPrice?: string
 }
 
 export interface StatusSources {
@@ -231,7 +238,7 @@ export function botStatus(
     held: heldPositions({ ledger, runners }, prices).map(one =>
       withTooSmallStops(withUnlistedExits(one, ledger, unlisted), engine),
     ),
-    orders: ledger.orders.working.map(order => orderLine(ledger, order, unlistedByOrder(unlisted))),
+    orders: ledger.orders.working.map(order => orderLine(ledger, order, unlistedByOrder(unlisted), prices)),
     equity: equityTexts(ledger, prices),
     oldPrices: oldPrices(ledger, prices),
     day: dayStatus(ledger, prices, dayStart, time),
@@ -380,11 +387,20 @@ function withTooSmallStops(
   return { ...position, notCoveredBecause: [...new Set(reasons)].join(' ') }
 }
 
-function orderLine(ledger: Ledger, order: Order, unlisted: ReadonlyMap<string, Steps>): OrderStatusLine {
+function orderLine(
+  ledger: Ledger,
+  order: Order,
+  unlisted: ReadonlyMap<string, Steps>,
+  prices: LivePrices,
+): OrderStatusLine {
   const { request, status, filledQuantity } = order
   const { clientOrderId, symbol, side, purpose, spec, quantity } = request
   const instrument = ledger.instrument(symbol)
   const notListed = unlisted.get(clientOrderId)
+  const stopPrice =
+    spec.type === 'trailingStop'
+      ? (prices.stopPriceOf(clientOrderId) ?? priceOfProtection(request))
+      : undefined
   return {
     clientOrderId,
     symbol,
@@ -399,6 +415,7 @@ function orderLine(ledger: Ledger, order: Order, unlisted: ReadonlyMap<string, S
     ...(notListed !== undefined && { executed: quantityText(instrument, steps(filledQuantity + notListed)) }),
     prices: shownPrices(spec).map(price => priceOf(instrument, price)),
     ...('callbackRate' in spec && { callbackRate: spec.callbackRate }),
+    ...(stopPrice !== undefined && { stopPrice: priceText(instrument, stopPrice) }),
   }
 }
 

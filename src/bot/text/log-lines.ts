@@ -9,6 +9,7 @@ import {
   percentText,
   signedMoneyText,
 } from './figures.ts'
+import { orderStatusText } from './order-status-text.ts'
 import type { PositionStatus } from './position-status.ts'
 import { positionText, resultText } from './position-text.ts'
 import { lackText } from './protection-text.ts'
@@ -239,17 +240,6 @@ function orderLine(status: string, fields: LogFields): string {
   ]
   const why = reason === undefined ? '' : ` (${text(reason)})`
   return `${text(book ?? symbol)} order ${orderStatusText(status, watchedBy)}: ${words.join(', ')}${why}`
-}
-
-/** The status of an order in words; `watchedBy` of one that waits in the bot for its price. */
-export function orderStatusText(status: string, watchedBy: unknown): string {
-  return (watchedBy === undefined ? undefined : WATCHED[status]) ?? orderWord(status)
-}
-
-/** Statuses of an order that waits in the bot for its price. */
-const WATCHED: Readonly<Record<string, string>> = {
-  open: 'watched by the bot, not at the exchange yet',
-  canceled: 'canceled, which never was at the exchange',
 }
 
 /** Fields of an order's prices, in order of appearance. */

@@ -1,7 +1,10 @@
 import type { BotStatus, OrderStatusLine, ScopeStatus, StrategyStatus } from '../../bot/log/bot-status.ts'
 import { statusWarnings } from '../../bot/log/status-warnings.ts'
-import { durationText, grouped, momentText, numberText, percentText } from '../../bot/text/figures.ts'
-import { assetList, moneyList, orderStatusText, strategyText } from '../../bot/text/log-lines.ts'
+import { widerHolder } from '../../bot/log/wider-hold.ts'
+import { durationText, grouped, momentText } from '../../bot/text/figures.ts'
+import { assetList, moneyList, strategyText } from '../../bot/text/log-lines.ts'
+import { orderPricesText } from '../../bot/text/order-prices-text.ts'
+import { orderStatusText } from '../../bot/text/order-status-text.ts'
 import type { PositionStatus } from '../../bot/text/position-status.ts'
 import { levelsText, positionNotes, positionText, quantityWithUnit } from '../../bot/text/position-text.ts'
 import { orderWord } from '../../domain/orders/order-words.ts'
@@ -15,7 +18,10 @@ export function statusText(status: BotStatus): string {
     `${bot} at ${momentText(time)}`,
     ...statusWarnings(status),
     ...section('Positions', held.length === 0 ? [noneText(status)] : held.flatMap(positionLines)),
-    ...section('Orders', others.length === 0 ? ['none'] : others.map(orderLine)),
+    ...section(
+      'Orders',
+      orders.length === 0 ? ['none'] : [...others.map(orderLine), ...protectiveLine(status, others)],
+    ),
     ...section('Money', [
       `equity ${moneyList(equity)}${oldPricesText(status)}`,
       `balances ${assetList(balances, equity)}`,
@@ -28,6 +34,17 @@ export function statusText(status: BotStatus): string {
     ...unverified,
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** Protective orders, whose levels stand at their positions, by their status; empty without one. */
+function protectiveLine({ orders }: BotStatus, others: readonly OrderStatusLine[]): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { status, watchedBy } of orders.filter(order => !others.includes(order))) {
+    const text = orderStatusText(status, watchedBy)
+    counts.set(text, (counts.get(text) ?? 0) + 1)
+  }
+  const texts = Array.from(counts, ([text, count]) => `${count} ${text}`)
+  return texts.length === 0 ? [] : [`protective, at the levels above: ${texts.join('; ')}`]
 }
 
 function noneText({ orders }: BotStatus): string {
@@ -63,20 +80,10 @@ function scopeLine(
   all: readonly ScopeStatus[],
 ): string {
   const watching = protections.length === 0 ? '' : `, watched by ${protections.join(', ')}`
-  const inherited = mode === effectiveMode ? '' : `, as ${holderOf(scope, effectiveMode, all)} is`
+  const holder = widerHolder({ scope, mode, effectiveMode }, all)
+  const inherited = holder === undefined ? '' : `, as ${holder} is`
   const wider = haltedUntilStart === undefined ? inherited : ' until the bot is started again'
   return `${scope}: ${effectiveMode}${wider}${watching}`
-}
-
-/** The wider scope whose mode a scope has: the account, or its instrument. */
-function holderOf(scope: string, mode: ScopeStatus['mode'], all: readonly ScopeStatus[]): string {
-  const isHeld = (name: string) =>
-    all.some(one => one.scope === name && (one.mode === mode || one.haltedUntilStart !== undefined))
-  if (isHeld('account')) return 'the account'
-  return (
-    all.find(one => one.scope !== scope && scope.includes(one.scope) && isHeld(one.scope))?.scope ??
-    'its instrument'
-  )
 }
 
 function executedText({ executed, quantity, filled }: OrderStatusLine): string {
@@ -86,10 +93,9 @@ function executedText({ executed, quantity, filled }: OrderStatusLine): string {
 }
 
 function orderLine(order: OrderStatusLine): string {
-  const { symbol, side, purpose, type, quantity, filled, unit, prices, callbackRate } = order
+  const { symbol, side, purpose, type, quantity, filled, unit } = order
   const size = quantityWithUnit(quantity, unit)
-  const rate = callbackRate === undefined ? [] : [`by ${percentText(callbackRate)}`]
-  const terms = [orderWord(type), ...prices.map(numberText), ...rate].join(' ')
+  const terms = `${orderWord(type)} ${orderPricesText(order)}`.trimEnd()
   const use = purpose === type ? '' : `, ${orderWord(purpose)}`
   const status = orderStatusText(order.status, order.watchedBy)
   const part = Number(filled) === 0 ? '' : `, ${grouped(filled)} filled`

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { momentText, moneyText, signedMoneyText } from '../../bot/text/figures.ts'
+import { orderStatusText } from '../../bot/text/order-status-text.ts'
 import { configOfBot } from '../../config/load-bot-config.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { orderWord } from '../../domain/orders/order-words.ts'
@@ -52,7 +53,7 @@ function rowsOf(history: TradingHistory, list: HistoryList): readonly { readonly
     }))
   return history.orders.all.map(order => ({
     ...order,
-    text: `${at(order.decidedAt)} ${order.symbol} ${order.side.toUpperCase()} ${order.quantity}, ${order.plan}, ${orderWord(order.purpose)}: ${orderWord(order.status)}, ${order.filled} filled${order.reason === undefined ? '' : ` (${order.reason})`} (id ${order.clientOrderId})`,
+    text: `${at(order.decidedAt)} ${order.symbol} ${order.side.toUpperCase()} ${order.quantity}, ${order.plan}, ${orderWord(order.purpose)}: ${orderStatusText(order.status, order.watchedBy)}, ${order.filled} filled${order.reason === undefined ? '' : ` (${order.reason})`} (id ${order.clientOrderId})`,
   }))
 }
 

@@ -1,8 +1,10 @@
 import type { Bot } from '../../bot/bot.ts'
 import type { OperatorRequest } from '../../bot/control/operator-request.ts'
 import type { BotStatus } from '../../bot/log/bot-status.ts'
-import { grouped, momentText } from '../../bot/text/figures.ts'
-import { moneyList, orderStatusText } from '../../bot/text/log-lines.ts'
+import { momentText } from '../../bot/text/figures.ts'
+import { moneyList } from '../../bot/text/log-lines.ts'
+import { orderPricesText } from '../../bot/text/order-prices-text.ts'
+import { orderStatusText } from '../../bot/text/order-status-text.ts'
 import { levelsText, positionNotes, positionText } from '../../bot/text/position-text.ts'
 import { orderWord } from '../../domain/orders/order-words.ts'
 import { heldSentence } from '../notices/daily-result.ts'
@@ -93,19 +95,10 @@ function statusText(
 }
 
 /** An order that works, as a line. */
-export function orderText({
-  symbol,
-  side,
-  quantity,
-  unit,
-  type,
-  purpose,
-  prices,
-  status,
-  watchedBy,
-}: BotStatus['orders'][number]): string {
-  const at = prices.length === 0 ? '' : ` at ${prices.map(price => grouped(String(price))).join(', ')}`
-  return `${symbol}: ${side.toUpperCase()} ${quantity} ${unit} ${orderWord(type)}${at}, ${orderWord(purpose)}, ${orderStatusText(status, watchedBy)}`
+export function orderText(order: BotStatus['orders'][number]): string {
+  const { symbol, side, quantity, unit, type, purpose, status, watchedBy } = order
+  const terms = `${orderWord(type)} ${orderPricesText(order)}`.trimEnd()
+  return `${symbol}: ${side.toUpperCase()} ${quantity} ${unit} ${terms}, ${orderWord(purpose)}, ${orderStatusText(status, watchedBy)}`
 }
 
 function linesOr(nothing: string, lines: readonly string[]): string {

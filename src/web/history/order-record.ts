@@ -39,6 +39,8 @@ export interface OrderRecord {
   /** Number of the decision that it followed from; 0 if it is older than this history. */
   readonly decision: number
   status: string
+  /** `bot`: it waits there for its price, or ended there, and was never sent to the exchange. */
+  watchedBy?: 'bot'
   reason?: string
   filled: string
   /** When it was over, ms UTC. */

@@ -71,6 +71,7 @@ export class OrderTimelines {
     const record = this.#orders.get(wholeId(clientOrderId))
     if (record === undefined) return
     this.#sentAt.set(record.clientOrderId, time)
+    if (action === 'place') delete record.watchedBy
     const part = clientOrderId === record.clientOrderId ? '' : ` as part ${clientOrderId}`
     record.steps.push({
       time,
@@ -86,6 +87,7 @@ export class OrderTimelines {
     const sentAt = isAnswer ? this.#sentAt.get(event.clientOrderId) : undefined
     if (isAnswer) this.#sentAt.delete(event.clientOrderId)
     const isWatched = event.event === 'accepted' && !record.steps.some(({ what }) => what.startsWith(SENT))
+    if (isWatched) record.watchedBy = 'bot'
     // It was not submitted to anybody.
     if (isWatched && record.steps.at(-1)?.what === ORDER_EVENTS.submitted) record.steps.pop()
     record.steps.push({

@@ -3,7 +3,7 @@ import { paletteNow } from '../../../backtest/report/page/palette.js'
 import { PriceChart } from '../../../backtest/report/page/price-chart.js'
 import { rangeButtons } from '../../../backtest/report/page/range-buttons.js'
 import { card, element } from './elements.js'
-import { timeText } from './figures.js'
+import { plainTimes, termText, timeText } from './figures.js'
 import { read } from './server-calls.js'
 import { linkButton, table } from './tables.js'
 import { whyView } from './why-view.js'
@@ -221,15 +221,24 @@ function decisionTable(decisions, onChoice) {
       timeText(one.time),
       one.strategy,
       one.symbol,
-      element('span', { class: 'signals' }, one.signals.join('; ') || '–'),
+      element('span', { class: 'signals' }, plainTimes(one.signals.join('; ') || `none: ${one.cause}`)),
       element(
         'span',
         { class: one.outcome === 'denied' ? 'signals loss' : 'signals' },
-        one.denial ?? one.outcome,
+        one.denial ?? outcomeText(one),
       ),
     ]),
     'Nothing was decided yet.',
   )
+}
+
+/**
+ * What came of a decision, in words.
+ * @param {Answer} decision
+ */
+function outcomeText({ outcome, ordered }) {
+  if (outcome === 'ordered') return `ordered: ${ordered.map(termText).join(', ')}`
+  return outcome === 'signal' ? 'no order followed' : outcome
 }
 
 /** @param {Event} event */

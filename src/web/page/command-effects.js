@@ -1,5 +1,5 @@
 /** @import { Answer } from './server-calls.js' */
-import { timeText } from './figures.js'
+import { exactMoney, holdingText, timeText } from './figures.js'
 
 /** How strict each command of an operator is; the others change no hold. */
 const STRICTNESS = { pause: 1, reduce: 2, halt: 3, kill: 3 }
@@ -37,6 +37,24 @@ export function effectText(command, symbol, { trading, held }) {
   return command === 'pause'
     ? 'It is paused already: this sets a new end.'
     : `It is ${state} already: this changes nothing, and the reason of then stays.`
+}
+
+/**
+ * What a command that closes would close, in a sentence.
+ * @param {string} symbol empty for the whole bot
+ * @param {Answer} status
+ */
+export function heldText(symbol, { held }) {
+  const closed = held.filter((/** @type {Answer} */ one) => symbol === '' || one.symbol === symbol)
+  if (closed.length === 0) return 'Nothing is held.'
+  const texts = closed.map((/** @type {Answer} */ one) => {
+    const at =
+      one.unrealised === undefined
+        ? ''
+        : `, ${Number(one.unrealised) > 0 ? '+' : ''}${exactMoney(one.unrealised, one.quote)} ${one.quote}`
+    return `${one.book} ${one.direction} ${holdingText(one)}${at}`
+  })
+  return `Held: ${texts.join('; ')}.`
 }
 
 /** @param {string} symbol */

@@ -1,4 +1,4 @@
-import { effectText, hereText, pauseText } from './command-effects.js'
+import { effectText, heldText, hereText, pauseText } from './command-effects.js'
 import { element, elementById } from './elements.js'
 import { read, send } from './server-calls.js'
 
@@ -66,6 +66,7 @@ export function askFor(first, bot, onAnswer) {
   const problem = element('p', { class: 'loss', role: 'alert' })
   const what = element('p', { class: 'hint' })
   const effect = element('p', { class: 'hint', 'aria-live': 'polite' })
+  const held = element('p', { 'aria-live': 'polite' })
   const until = element('p', { class: 'hint', 'aria-live': 'polite' })
   /** @type {Situation | undefined} */
   let now
@@ -78,6 +79,8 @@ export function askFor(first, bot, onAnswer) {
     rows.minutes.hidden = command.value !== 'pause'
     rows.confirm.hidden = !CLOSING.includes(command.value)
     effect.textContent = now === undefined ? '' : effectText(command.value, symbol.value, now.status)
+    held.textContent =
+      now === undefined || !CLOSING.includes(command.value) ? '' : heldText(symbol.value, now.status)
     until.textContent =
       now === undefined || command.value !== 'pause' ? '' : pauseText(Number(minutes.value), now)
   }
@@ -113,6 +116,7 @@ export function askFor(first, bot, onAnswer) {
       element('h2', { id: 'dialog-title' }, `Command ${bot}`),
       row('Command', command, 'command'),
       what,
+      held,
       effect,
       rows.minutes,
       until,

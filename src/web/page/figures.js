@@ -1,5 +1,7 @@
+/** @import { Answer } from './server-calls.js' */
 import { moneyText } from '../../../backtest/report/page/money-text.js'
 import { moneyDecimals } from '../../domain/numbers/money-decimals.ts'
+import { WATCHED_WORDS } from '../../bot/text/order-status-text.ts'
 import { ORDER_WORDS } from '../../domain/orders/order-words.ts'
 import { element } from './elements.js'
 
@@ -45,6 +47,23 @@ export function exactMoney(text, asset) {
  */
 export function termText(term) {
   return ORDER_WORDS[term] ?? term
+}
+
+/**
+ * The status of an order in words, as the log has it.
+ * @param {Answer} order
+ */
+export function orderStatus({ status, watchedBy }) {
+  return (watchedBy === undefined ? undefined : WATCHED_WORDS[status]) ?? termText(status)
+}
+
+/**
+ * The quantity of a position with its unit, of contracts also in base.
+ * @param {Answer} position
+ */
+export function holdingText({ quantity, unit, base, baseAsset }) {
+  if (unit !== 'contracts') return `${quantity} ${unit}`
+  return `${quantity} ${quantity === '1' ? 'contract' : unit} (${base} ${baseAsset})`
 }
 
 /**

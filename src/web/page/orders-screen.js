@@ -1,6 +1,6 @@
 /** @import { Answer } from './server-calls.js' */
 import { card, element } from './elements.js'
-import { termText, timeText } from './figures.js'
+import { orderStatus, holdingText, termText, timeText } from './figures.js'
 import { pathOf, read } from './server-calls.js'
 import { latestText, linkButton, table } from './tables.js'
 import { orderView, tripTable } from './why-view.js'
@@ -75,7 +75,7 @@ function coverageTable(positions) {
     positions.map(one => [
       one.book,
       one.direction,
-      `${one.quantity} ${one.unit}`,
+      holdingText(one),
       one.levels
         .map(
           (/** @type {Answer} */ level) =>
@@ -102,14 +102,10 @@ function workingTable(orders, onChoice) {
     ['Order', 'Symbol', 'Side', 'For', 'Type', 'Prices', 'Quantity', 'Filled', 'Status'],
     orders.map(one => [
       linkButton(one.clientOrderId, () => onChoice(one.clientOrderId)),
-      ...[one.symbol, one.side, termText(one.purpose), termText(one.type), one.prices.join(', ')],
+      ...[one.symbol, one.side, termText(one.purpose), termText(one.type), one.pricesText],
       `${one.quantity} ${one.unit}`,
       one.filled,
-      element(
-        'span',
-        { class: one.status === 'unknown' ? 'loss' : undefined },
-        one.watchedBy === 'bot' ? 'watched by the bot, not at the exchange yet' : termText(one.status),
-      ),
+      element('span', { class: one.status === 'unknown' ? 'loss' : undefined }, orderStatus(one)),
     ]),
     'No order works.',
   )
@@ -133,7 +129,7 @@ function overTable(orders, onChoice) {
         one.plan,
         one.quantity,
         one.filled,
-        termText(one.status),
+        orderStatus(one),
         one.reason ?? '',
       ],
     ]),

@@ -1,7 +1,7 @@
 /** @import { Answer } from './server-calls.js' */
 import { moneyText } from '../../../backtest/report/page/money-text.js'
 import { card, element } from './elements.js'
-import { exactMoney, plainTimes, result, timeText } from './figures.js'
+import { exactMoney, plainTimes, result, holdingText, timeText } from './figures.js'
 import { read } from './server-calls.js'
 import { linkButton, table } from './tables.js'
 
@@ -93,13 +93,22 @@ function tiles({ status, time, lastDecision }) {
     ),
     tile('Trading', tradingMode(status), plainTimes(heldBackBy(status))),
     tile('Positions', String(status.held.length)),
-    tile('Working orders', String(status.orders.length)),
+    tile('Working orders', String(status.orders.length), watchedText(status.orders)),
     tile(
       'Time of the exchange',
       element('span', { class: 'moment' }, timeText(time)),
       lastDecision ? `last decision ${timeText(lastDecision.time)}` : '',
     ),
   ]
+}
+
+/**
+ * How many orders wait in the bot; empty without one.
+ * @param {readonly Answer[]} orders
+ */
+function watchedText(orders) {
+  const count = orders.filter(({ watchedBy }) => watchedBy === 'bot').length
+  return count === 0 ? '' : `${count} watched by the bot, not at the exchange yet`
 }
 
 /**
@@ -269,9 +278,13 @@ function stopText(stop, { quantity, unit, notCovered }) {
 
 /** @param {readonly Answer[]} held */
 function positionTable(held) {
+  const hasLiquidation = held.some(({ liquidationPrice }) => liquidationPrice !== undefined)
   return table(
     'Positions',
-    ['Book', 'Side', 'Quantity', 'Entry', 'Price', 'Result', 'Stop', 'To the stop'],
+    [
+      ...['Book', 'Side', 'Quantity', 'Entry', 'Price', 'Result', 'Stop', 'To the stop'],
+      ...(hasLiquidation ? ['Liquidation price'] : []),
+    ],
     held.map(one => {
       const stop = nearestStop(one)
       const far =
@@ -281,7 +294,7 @@ function positionTable(held) {
       return [
         one.book,
         one.direction,
-        `${one.quantity} ${one.unit}`,
+        holdingText(one),
         one.openEntryPrice === undefined
           ? entryText(one.entryPrice, one)
           : `${entryText(one.entryPrice, one)} (of entries still open ${entryText(one.openEntryPrice, one)})`,
@@ -289,6 +302,7 @@ function positionTable(held) {
         one.unrealised === undefined ? '' : result(Number(one.unrealised), one.quote),
         stopText(stop, one),
         far === undefined ? '' : `${(far * 100).toFixed(2)}%`,
+        ...(hasLiquidation ? [one.liquidationPrice ?? 'none'] : []),
       ]
     }),
     'Nothing is held.',

@@ -44,19 +44,13 @@ export async function riskScreen({ bot, canOperate, onAnswer }) {
 function stateTable(trading) {
   return table(
     'Trading by scope',
-    ['Scope', 'Trading', 'Held by', 'Until', 'Protections that watch'],
+    ['Scope', 'Trading', 'Held by', 'Protections that watch'],
     trading.map(one => [
       one.scope,
       element('span', { class: one.effectiveMode === 'active' ? 'gain' : 'loss' }, one.effectiveMode),
-      plainTimes(
-        one.haltedUntilStart ??
-          (one.holds.map((/** @type {Answer} */ hold) => `${hold.source}: ${hold.reason}`).join(' ') || '–'),
-      ),
-      one.haltedUntilStart
-        ? 'the next start'
-        : plainTimes(
-            one.holds.map((/** @type {Answer} */ hold) => hold.until ?? 'resumed by an operator').join(', '),
-          ),
+      one.heldBy.length === 0
+        ? '–'
+        : one.heldBy.map((/** @type {string} */ line) => element('div', {}, plainTimes(line))),
       one.protections.join(', ') || '–',
     ]),
     'There are no scopes.',

@@ -1,6 +1,6 @@
 /** @import { Answer } from './server-calls.js' */
 import { element } from './elements.js'
-import { exactMoney, plainTimes, result, termText, timeText, valueText } from './figures.js'
+import { exactMoney, orderStatus, plainTimes, result, termText, timeText, valueText } from './figures.js'
 import { pairs, table } from './tables.js'
 
 /**
@@ -125,13 +125,14 @@ export function orderView({
   plan,
   quantity,
   status,
+  watchedBy,
   reason,
   steps,
   fills,
   protects,
 }) {
   return step(
-    `Order ${clientOrderId}: ${side} ${quantity} ${plan}, ${termText(purpose)}, ${termText(status)}`,
+    `Order ${clientOrderId}: ${side} ${quantity} ${plan}, ${termText(purpose)}, ${orderStatus({ status, watchedBy })}`,
     exchangeOrderId && element('p', { class: 'hint' }, `The exchange calls it ${exchangeOrderId}.`),
     protects && element('p', { class: 'hint' }, `It protects the position of ${protects}.`),
     reason && element('p', {}, plainTimes(reason)),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { constants, gzipSync } from 'node:zlib'
 import { chartLibrary, pageStyle, scriptOf } from '../../../backtest/report/html/page-script.ts'
+import { WATCHED_WORDS } from '../../bot/text/order-status-text.ts'
 import { moneyDecimals } from '../../domain/numbers/money-decimals.ts'
 import { ORDER_WORDS } from '../../domain/orders/order-words.ts'
 
@@ -16,7 +17,7 @@ const PAGE = join(import.meta.dirname, '../page')
 const REPORT_PAGE = join(import.meta.dirname, '../../../backtest/report/page')
 
 /** Words that the page shares with the log: its script imports them from a module that is no script. */
-const WORDS = `const ORDER_WORDS = ${JSON.stringify(ORDER_WORDS)};\n`
+const WORDS = `const ORDER_WORDS = ${JSON.stringify(ORDER_WORDS)};\nconst WATCHED_WORDS = ${JSON.stringify(WATCHED_WORDS)};\n`
 
 /** The modules of the page, each after those it imports. They are one script, so their names must differ. */
 const MODULES: readonly string[] = [

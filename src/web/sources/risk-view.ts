@@ -1,5 +1,11 @@
+import type { ScopeStatus } from '../../bot/log/bot-status.ts'
+import { widerHolder } from '../../bot/log/wider-hold.ts'
+import { momentText } from '../../bot/text/figures.ts'
+import { sourceText } from '../../bot/text/log-lines.ts'
+import type { HoldSource } from '../../domain/events/trading-hold.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
 import type { RiskRules } from '../../risk/risk-rules.ts'
+import { isCondition } from '../../risk/trading-state.ts'
 import type { AssessedOrder } from '../history/decision-record.ts'
 import type { TradingHistory } from '../history/trading-history.ts'
 import type { ViewState } from './view-state.ts'
@@ -21,7 +27,7 @@ const LEAST_USED = 1e-6
 export function riskView({ history, status }: ViewState): unknown {
   const { session } = history
   return {
-    trading: status.trading,
+    trading: status.trading.map(one => ({ ...one, heldBy: holdLines(one, status.trading) })),
     closing: status.closing,
     limits: metersOf(history),
     configured: [
@@ -30,6 +36,24 @@ export function riskView({ history, status }: ViewState): unknown {
     ],
     audit: history.audit.toReversed(),
   }
+}
+
+/** What holds a scope back, each in a sentence with its end; empty where nothing does. */
+function holdLines(scope: ScopeStatus, all: readonly ScopeStatus[]): readonly string[] {
+  const holder = widerHolder(scope, all)
+  const { haltedUntilStart } = scope
+  return [
+    ...(haltedUntilStart === undefined ? [] : [`${haltedUntilStart} Until the next start.`]),
+    ...scope.holds.map(
+      ({ source, reason, until }) => `${sourceText(source)}: ${reason} ${endText(source, until)}`,
+    ),
+    ...(holder === undefined ? [] : [`as ${holder} is`]),
+  ]
+}
+
+function endText(source: HoldSource, until: string | undefined): string {
+  if (until !== undefined) return `Until ${momentText(until)}.`
+  return isCondition(source) ? 'As long as that lasts.' : 'Until resumed.'
 }
 
 /** The figures of the latest order that each limit applied to. */

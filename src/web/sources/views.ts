@@ -1,4 +1,5 @@
 import { statusWarnings } from '../../bot/log/status-warnings.ts'
+import { orderPricesText } from '../../bot/text/order-prices-text.ts'
 import type { DecisionRecord } from '../history/decision-record.ts'
 import type { EquityPoint } from '../history/equity-course.ts'
 import type { TradingHistory } from '../history/trading-history.ts'
@@ -76,7 +77,11 @@ function isAtClose({ symbol, kline }: DecisionRecord, stream: string, from: numb
 
 function rowOf({ id, time, strategy, symbol, outcome, signals, orders, cause }: DecisionRecord): object {
   const denial = orders.find(one => one.denial !== undefined)?.denial?.message
-  return { id, time, strategy, symbol, outcome, signals, cause, ...(denial !== undefined && { denial }) }
+  const ordered = orders.filter(one => one.denial === undefined).map(({ purpose }) => purpose)
+  return {
+    ...{ id, time, strategy, symbol, outcome, signals, cause, ordered },
+    ...(denial !== undefined && { denial }),
+  }
 }
 
 /** A decision with the orders that it led to, what protects them, and what they earned. */
@@ -103,7 +108,7 @@ function ordersView({ history, status }: ViewState): unknown {
   const counted = status.roundTrips.totals.reduce((sum, { count }) => sum + count, 0)
   const over = history.orders.all.filter(({ clientOrderId }) => !working.has(clientOrderId))
   return {
-    working: status.orders,
+    working: status.orders.map(one => ({ ...one, pricesText: orderPricesText(one) })),
     positions: status.held,
     over: over.slice(-MOST_ROWS).reverse(),
     trips: history.trips.slice(-MOST_ROWS).reverse(),

@@ -43,6 +43,12 @@ describe('the status of a bot, for people', () => {
       '  BTC/USDT: LONG 836 contracts (0.0836 BTC, cost 4,986 USDT), entry 59,640.1, mark 59,700.1, +5.02 USDT (+0.10%), liquidation price 48,269.0',
     )
     expect(lines).toContain('    stop-loss 58,000.0, take-profit 62,000.0, trailing stop at 58,200.1')
+    expect(lines.slice(lines.indexOf('Orders')).slice(0, 2)).toEqual([
+      'Orders',
+      '  protective, at the levels above: 3 watched by the bot, not at the exchange yet',
+    ])
+    const trailing = (await session.status()).orders.find(({ type }) => type === 'trailingStop')
+    expect(trailing).toMatchObject({ stopPrice: '58200.1' })
     // 1000, less a fee of 4.98591236, and the result.
     expect(lines).toContain('  equity 1,000.03 USDT')
     expect(lines).toContain('  once on BTC/USDT 1m: no parameters; size 0.0836 of base')
@@ -86,6 +92,7 @@ describe('the status of a bot, for people', () => {
     // Bought at the ask, one tick above 100.
     const [trailing] = answer.status.orders.filter(({ type }) => type === 'trailingStop')
     expect(trailing).toMatchObject({ callbackRate: 0.006, prices: [100.01, 103] })
+    expect(trailing).not.toHaveProperty('stopPrice')
     expect(statusText(answer.status)).toContain('stop-loss 95.00, trailing stop active from 103.00')
   })
 

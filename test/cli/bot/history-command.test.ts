@@ -16,11 +16,7 @@ it('lists orders and trades in plain words', async () => {
   const journal = new Journal(path)
   const session = new BotSession({ strategy: guarded, journal })
   await session.start()
-  await session.run(3 * MINUTE)
-  await session.operate('flatten')
-  await session.run(MINUTE)
-  await session.leave(MINUTE)
-  journal.close()
+  await session.run(2 * MINUTE)
   const config = `${path}.yaml`
   writeFileSync(
     config,
@@ -36,10 +32,18 @@ it('lists orders and trades in plain words', async () => {
     return texts.join('')
   }
   const id = / \(id [\w-]+\)/g
+  expect(listed('orders')).toContain(
+    'stop 90.00, stop-loss: watched by the bot, not at the exchange yet, 0.00000 filled',
+  )
+  await session.run(MINUTE)
+  await session.operate('flatten')
+  await session.run(MINUTE)
+  await session.leave(MINUTE)
+  journal.close()
   expect(listed('orders').replaceAll(id, '').trimEnd().split('\n')).toEqual([
     '2024-01-01 00:11:00Z BTC/USDT BUY 1.00000 BTC, market, entry: filled, 1.00000 filled',
-    '2024-01-01 00:11:00Z BTC/USDT SELL 0.99900 BTC, stop 90.00, stop-loss: canceled, 0.00000 filled',
-    '2024-01-01 00:11:00Z BTC/USDT SELL 0.99900 BTC, limit 150.00, take-profit: canceled, 0.00000 filled',
+    '2024-01-01 00:11:00Z BTC/USDT SELL 0.99900 BTC, stop 90.00, stop-loss: canceled, which never was at the exchange, 0.00000 filled',
+    '2024-01-01 00:11:00Z BTC/USDT SELL 0.99900 BTC, limit 150.00, take-profit: canceled, which never was at the exchange, 0.00000 filled',
     '2024-01-01 00:13:00Z BTC/USDT SELL 0.99900 BTC, market, flatten: filled, 0.99900 filled',
   ])
   // 100.01 paid for 1 BTC; 0.999 BTC of it, less the fee of 0.1%, sold at 99.99 less 0.1%: 99.79011999.
