@@ -40,7 +40,7 @@ function following(...statuses: readonly number[]) {
   const said: string[] = []
   followChanges({
     onChange: () => said.push('changed'),
-    onConnection: (isOpen: boolean) => said.push(isOpen ? 'open' : 'lost'),
+    onLost: () => said.push('lost'),
     onLoggedOut: () => said.push('logged out'),
   })
   return said
@@ -60,9 +60,8 @@ describe('the connection of an open page', () => {
     FakeEvents.all[0]?.refuse()
     await vi.advanceTimersByTimeAsync(10_000)
     expect(FakeEvents.all).toHaveLength(2)
-    FakeEvents.all[1]?.dispatchEvent(new Event('open'))
     FakeEvents.all[1]?.dispatchEvent(new Event('changed'))
-    expect(said).toEqual(['lost', 'open', 'changed'])
+    expect(said).toEqual(['lost', 'changed'])
   })
 })
 
@@ -85,5 +84,22 @@ it('says once since when nothing came, and once that something comes again', () 
   watch.news()
   watch.news()
   lookAt(54_999)
+  expect(said).toEqual([1000, undefined])
+})
+
+it('says at once since when nothing came where the connection is lost, and no second time', () => {
+  let now = 1000
+  const said: (number | undefined)[] = []
+  const watch = new NewsWatch(
+    () => now,
+    (since: number | undefined) => said.push(since),
+  )
+  now = 4000
+  watch.lost()
+  now = 60_000
+  watch.lost()
+  watch.look()
+  expect(said).toEqual([1000])
+  watch.news()
   expect(said).toEqual([1000, undefined])
 })

@@ -1,7 +1,7 @@
 /** @import { Answer } from './server-calls.js' */
 import { moneyText } from '../../../backtest/report/page/money-text.js'
-import { moneyDecimals } from '../../domain/numbers/money-decimals.ts'
 import { WATCHED_WORDS } from '../../bot/text/order-status-text.ts'
+import { moneyDecimals } from '../../domain/numbers/money-decimals.ts'
 import { ORDER_WORDS } from '../../domain/orders/order-words.ts'
 import { element } from './elements.js'
 

@@ -31,6 +31,8 @@ const SCREENS = {
 let shown
 let isReading = false
 let isStale = false
+/** Time of the latest news while none come, ms UTC by the clock of this device. @type {number | undefined} */
+let silentSince
 /** Trading as it was when the latest command was answered, while its answer is shown. @type {string | undefined} */
 let answeredAt
 /** @type {readonly { readonly bot: string, readonly role: string, readonly isLive: boolean }[]} */
@@ -59,8 +61,7 @@ async function begin(problem) {
   choose(0)
   followChanges({
     onChange: changed,
-    onConnection: isOpen =>
-      say(isOpen ? liveText() : 'The connection to the bot is lost; it is tried again.'),
+    onLost: () => watch.lost(),
     onLoggedOut: () => void askAnew(),
   })
   setInterval(() => watch.look(), REST)
@@ -80,7 +81,7 @@ function choose(place) {
   elementById('title').textContent = session.bot
   const select = /** @type {HTMLSelectElement | null} */ (document.getElementById('bot'))
   if (select !== null) select.value = String(place)
-  say(liveText())
+  say(stateText())
 }
 
 /** The choice of a bot, where there are several. */
@@ -96,6 +97,12 @@ function botChoice() {
     void open()
   })
   return [element('label', { for: 'bot' }, 'Bot ', select)]
+}
+
+function stateText() {
+  return silentSince === undefined
+    ? liveText()
+    : `Nothing has come from the bot since ${timeText(silentSince)} by the clock of this device: it may not run, and what is shown is of then. The connection is tried again.`
 }
 
 function liveText() {
@@ -128,7 +135,12 @@ async function open() {
   shown = undefined
   const screen = await screenOf(name)
   elementById('main').replaceChildren(
-    element('h2', { class: 'screen' }, SCREENS[/** @type {keyof typeof SCREENS} */ (name)]),
+    element(
+      'h2',
+      { class: 'screen' },
+      SCREENS[/** @type {keyof typeof SCREENS} */ (name)],
+      element('span', { id: 'as-of', class: 'loss' }, asOfText()),
+    ),
     ...withoutFalse(screen.nodes),
   )
   shown = screen
@@ -171,27 +183,31 @@ async function changed() {
       isStale = false
       await shown?.update()
       watch.news()
-      if (answeredAt !== undefined && answeredAt !== (await overviewNow()).trading) say(liveText())
+      if (answeredAt !== undefined && answeredAt !== (await overviewNow()).trading) say(stateText())
       await new Promise(resolve => setTimeout(resolve, REST))
     }
   } catch (error) {
     if (error instanceof ServerRefusal && error.status === 401) await askAnew()
-    else say(error instanceof Error ? error.message : String(error))
+    else if (silentSince === undefined) say(error instanceof Error ? error.message : String(error))
   } finally {
     isReading = false
   }
 }
 
-/** Says since when nothing came, and takes the colour of health away until something comes. */
+/** Says since when nothing came, and takes all colour away until something comes. */
 const watch = new NewsWatch(Date.now, since => {
+  silentSince = since
   if (since === undefined) delete document.documentElement.dataset.silent
   else document.documentElement.dataset.silent = String(since)
-  say(
-    since === undefined
-      ? liveText()
-      : `Nothing has come from the bot since ${timeText(since)} by the clock of this device: it may not run, and what is shown is of then.`,
-  )
+  const asOf = document.getElementById('as-of')
+  if (asOf !== null) asOf.textContent = asOfText()
+  say(stateText())
 })
+
+/** Since when a screen is old, by the clock of this device; empty while news come. */
+function asOfText() {
+  return silentSince === undefined ? '' : `, as of ${timeText(silentSince)}`
+}
 
 /** The server knows this session no more, as after every start of the bot. */
 async function askAnew() {

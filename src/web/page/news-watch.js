@@ -28,7 +28,12 @@ export class NewsWatch {
 
   /** To be called about every second. */
   look() {
-    if (this.#isSilent || this.#now() - this.#latest < SILENT_AFTER_MS) return
+    if (this.#now() - this.#latest >= SILENT_AFTER_MS) this.lost()
+  }
+
+  /** The connection is lost: nothing comes until it is open again. */
+  lost() {
+    if (this.#isSilent) return
     this.#isSilent = true
     this.#onSilence(this.#latest)
   }

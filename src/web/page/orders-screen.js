@@ -1,6 +1,6 @@
 /** @import { Answer } from './server-calls.js' */
 import { card, element } from './elements.js'
-import { orderStatus, holdingText, termText, timeText } from './figures.js'
+import { holdingText, orderStatus, termText, timeText } from './figures.js'
 import { pathOf, read } from './server-calls.js'
 import { latestText, linkButton, table } from './tables.js'
 import { orderView, tripTable } from './why-view.js'

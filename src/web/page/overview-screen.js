@@ -1,7 +1,7 @@
 /** @import { Answer } from './server-calls.js' */
 import { moneyText } from '../../../backtest/report/page/money-text.js'
 import { card, element } from './elements.js'
-import { exactMoney, plainTimes, result, holdingText, timeText } from './figures.js'
+import { exactMoney, holdingText, plainTimes, result, timeText } from './figures.js'
 import { read } from './server-calls.js'
 import { linkButton, table } from './tables.js'
 

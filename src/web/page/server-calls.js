@@ -64,16 +64,16 @@ const RETRY_MS = 1000
 const CLOSED = 2
 
 /**
- * Calls back whenever something has changed, with the state of the connection, and once the server knows the session no more.
- * @param {{ readonly onChange: () => void, readonly onConnection: (isOpen: boolean) => void, readonly onLoggedOut: () => void }} calls
+ * Calls back whenever something has changed, also whenever the connection is open anew, at each failure of it, and once the server
+ * knows the session no more.
+ * @param {{ readonly onChange: () => void, readonly onLost: () => void, readonly onLoggedOut: () => void }} calls
  */
 export function followChanges(calls) {
-  const { onChange, onConnection, onLoggedOut } = calls
+  const { onChange, onLost, onLoggedOut } = calls
   const events = new EventSource('/api/events')
-  events.addEventListener('open', () => onConnection(true))
   events.addEventListener('changed', onChange)
   events.addEventListener('error', () => {
-    onConnection(false)
+    onLost()
     if (events.readyState === CLOSED) setTimeout(retry, RETRY_MS)
   })
   const retry = async () => {
