@@ -23,7 +23,29 @@ export function takeFileLock(path: string): (() => void) | undefined {
     return takeFileLock(path)
   } catch (error) {
     database.close()
-    if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return undefined
+    if (isBusy(error)) return undefined
     throw error
   }
+}
+
+/**
+ * True while a process, be it this one, holds the lock of a file; false for a file that is not there. It reads for a moment, in which
+ * nobody can take the lock: ask seldom. Throws the error of SQLite for a file that cannot be read.
+ */
+export function isFileLocked(path: string): boolean {
+  if (!existsSync(path)) return false
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 0 })
+  try {
+    database.prepare('SELECT 1 FROM sqlite_schema').all()
+    return false
+  } catch (error) {
+    if (isBusy(error)) return true
+    throw error
+  } finally {
+    database.close()
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === BUSY
 }

@@ -16,6 +16,8 @@ export interface ExportFile {
 export interface WindowSource {
   /** Name of the bot. */
   readonly bot: string
+  /** Where it is read from, such as the path of a journal, which tells two of one name apart; absent of a running bot. */
+  readonly place?: string
   /** False for a journal: nothing can be commanded. */
   readonly isLive: boolean
   /** A number that grows with everything that happens. */

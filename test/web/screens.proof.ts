@@ -62,7 +62,7 @@ describe.skipIf(!hasChromium())('the screens of a window', { timeout: 60_000 }, 
     await session.run(5 * MINUTE)
     const { page, window } = await opened(source)
     await page.waitForSelector('html[data-ready="overview"]')
-    return { session, bot, page, window }
+    return { session, bot, page, source, window }
   }
 
   async function opened(source: WindowSource, login = true) {
@@ -173,6 +173,43 @@ describe.skipIf(!hasChromium())('the screens of a window', { timeout: 60_000 }, 
     await page.keyboard.press('ArrowRight')
     // A machine with other work takes its time.
     await expect.poll(() => shadedEdges(table), { timeout: 20_000 }).toEqual(['left', 'right'])
+  })
+
+  it('leave a table where it was scrolled to, with the keyboard, when they are read anew', async () => {
+    const { page, session } = await shown()
+    await page.setViewportSize({ width: 390, height: 844 })
+    const table = page.getByRole('region', { name: 'Positions' })
+    await table.focus()
+    await table.evaluate(list => {
+      list.scrollLeft = 60
+      list.id = 'before'
+    })
+    await session.run(MINUTE)
+    await page.waitForFunction("document.querySelector('#before') === null")
+    const state =
+      "(list => [list.scrollLeft, document.activeElement === list])(document.querySelector('[aria-label=Positions]'))"
+    await page.waitForFunction(`JSON.stringify(${state}) === '[60,true]'`, undefined, { timeout: 10_000 })
+  })
+
+  it('say of a journal that no bot writes that nothing runs, and when its last entry was', async () => {
+    const { session, source: running } = await shown()
+    const stoppedAt = session.clock.now()
+    const source: WindowSource = {
+      ...{ bot: 'old', place: 'a/old.journal', isLive: false, version: () => 1 },
+      read: async (view, query) => ({ ...((await running.read(view, query)) as object), stoppedAt }),
+      file: async () => undefined,
+      operate: async () => ({ ok: false, message: '', isUsage: true }),
+    }
+    const { page } = await opened(source)
+    await page.waitForSelector('html[data-ready="overview"]')
+    const tile = page.locator('.tile', { hasText: 'Trading' })
+    expect(await tile.innerText()).toMatch(/not running\s+last entry 2024-01-01 00:15:00$/)
+    expect(await page.locator('[aria-label="Strategies"] tbody').innerText()).toMatch(/not running$/)
+    await page.click('nav a[href="#risk"]')
+    await page.waitForSelector('html[data-ready="risk"]')
+    expect(await page.locator('[aria-label="Trading by scope"] tbody').innerText()).toContain(
+      'not running (active at the end)',
+    )
   })
 
   it('give every row the height of its text on a phone, and squeeze no column to a word a line', async () => {

@@ -33,15 +33,30 @@ describe('a window of several bots', () => {
     const { window, session } = await several()
     const { bots } = (await window.call('GET', '/api/session', session)).json
     expect(bots).toEqual([
-      { bot: 'first', isLive: true, role: 'operate' },
-      { bot: 'second', isLive: false, role: 'read' },
-      { bot: 'third', isLive: true, role: 'operate' },
+      { bot: 'first', label: 'first', isLive: true, role: 'operate' },
+      { bot: 'second', label: 'second', isLive: false, role: 'read' },
+      { bot: 'third', label: 'third', isLive: true, role: 'operate' },
     ])
     const shown = async (query: string) =>
       (await window.call('GET', `/api/views/overview${query}`, session)).json
     expect(await shown('')).toEqual({ bot: 'first', query: {} })
     expect(await shown('?bot=1&id=7')).toEqual({ bot: 'second', query: { id: '7' } })
     expect((await window.call('GET', '/api/files/trips.csv?bot=2', session)).text).toBe('third')
+  })
+
+  it('tells two journals of one name apart by their paths', async () => {
+    const window = await ServedWindow.open()
+    window.server.serve(
+      { ...source('demo', false), place: 'data/demo.journal' },
+      { ...source('demo', false), place: 'old/demo.journal' },
+      { ...source('other', false), place: 'data/other.journal' },
+    )
+    const { bots } = (await window.call('GET', '/api/session', await window.logIn())).json
+    expect(bots).toMatchObject([
+      { bot: 'demo', label: 'demo (data/demo.journal)' },
+      { bot: 'demo', label: 'demo (old/demo.journal)' },
+      { bot: 'other', label: 'other' },
+    ])
   })
 
   it.each(['3', '-1', '1.5', 'length', '__proto__', ''])('has no bot at place "%s"', async place => {

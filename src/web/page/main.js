@@ -35,9 +35,9 @@ let isStale = false
 let silentSince
 /** Trading as it was when the latest command was answered, while its answer is shown. @type {string | undefined} */
 let answeredAt
-/** @type {readonly { readonly bot: string, readonly role: string, readonly isLive: boolean }[]} */
+/** @type {readonly { readonly bot: string, readonly label: string, readonly role: string, readonly isLive: boolean }[]} */
 let bots = []
-let session = { bot: '', role: 'read', isLive: false }
+let session = { bot: '', label: '', role: 'read', isLive: false }
 
 /** @param {string | undefined} problem */
 async function begin(problem) {
@@ -65,6 +65,7 @@ async function begin(problem) {
     onLoggedOut: () => void askAnew(),
   })
   setInterval(() => watch.look(), REST)
+  elementById('main').addEventListener('scroll', noteScroll, true)
   addEventListener('hashchange', () => void open())
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => void open())
   await open()
@@ -77,8 +78,8 @@ async function begin(problem) {
 function choose(place) {
   session = bots[place] ?? session
   showBot(place)
-  document.title = `${session.bot} · Sluice`
-  elementById('title').textContent = session.bot
+  document.title = `${session.label} · Sluice`
+  elementById('title').textContent = session.label
   const select = /** @type {HTMLSelectElement | null} */ (document.getElementById('bot'))
   if (select !== null) select.value = String(place)
   say(stateText())
@@ -90,7 +91,7 @@ function botChoice() {
   const select = element(
     'select',
     { id: 'bot' },
-    ...bots.map(({ bot }, place) => element('option', { value: String(place) }, bot)),
+    ...bots.map(({ label }, place) => element('option', { value: String(place) }, label)),
   )
   select.addEventListener('change', event => {
     choose(Number(/** @type {HTMLSelectElement} */ (event.target).value))
@@ -133,6 +134,7 @@ async function open() {
     else link.removeAttribute('aria-current')
   shown?.remove()
   shown = undefined
+  scrolled.clear()
   const screen = await screenOf(name)
   elementById('main').replaceChildren(
     element(
@@ -181,7 +183,7 @@ async function changed() {
   try {
     while (isStale) {
       isStale = false
-      await shown?.update()
+      await readAnew(shown)
       watch.news()
       if (answeredAt !== undefined && answeredAt !== (await overviewNow()).trading) say(stateText())
       await new Promise(resolve => setTimeout(resolve, REST))
@@ -191,6 +193,32 @@ async function changed() {
     else if (silentSince === undefined) say(error instanceof Error ? error.message : String(error))
   } finally {
     isReading = false
+  }
+}
+
+/** Where each list was scrolled to, by its name: a new reading makes it anew. @type {Map<string, { readonly left: number, readonly top: number }>} */
+const scrolled = new Map()
+
+/** @param {Event} event */
+function noteScroll({ target }) {
+  if (target instanceof HTMLElement && target.ariaLabel !== null)
+    scrolled.set(target.ariaLabel, { left: target.scrollLeft, top: target.scrollTop })
+}
+
+/**
+ * Reads a screen anew; its lists stay where they were scrolled to, and keep the keyboard.
+ * @param {Screen | undefined} screen
+ */
+async function readAnew(screen) {
+  const focused = document.activeElement?.ariaLabel
+  await screen?.update()
+  for (const list of /** @type {NodeListOf<HTMLElement>} */ (
+    document.querySelectorAll('.scroller, .lines')
+  )) {
+    const place = scrolled.get(list.ariaLabel ?? '')
+    if (place !== undefined) list.scrollTo({ ...place, behavior: 'instant' })
+    if (list.ariaLabel === focused && document.activeElement === document.body)
+      list.focus({ preventScroll: true })
   }
 }
 

@@ -7,7 +7,7 @@ import { linkButton, table } from './tables.js'
 
 /**
  * Is the bot well?
- * @param {{ readonly canOperate: boolean, readonly bots: readonly { readonly bot: string }[], readonly askToStop: (first: string) => void, readonly onChoice: (place: number) => void }} page
+ * @param {{ readonly canOperate: boolean, readonly bots: readonly { readonly label: string }[], readonly askToStop: (first: string) => void, readonly onChoice: (place: number) => void }} page
  */
 export async function overviewScreen({ canOperate, bots, askToStop, onChoice }) {
   const view = await read('/api/views/overview')
@@ -15,7 +15,7 @@ export async function overviewScreen({ canOperate, bots, askToStop, onChoice }) 
   const others =
     bots.length < 2 ? [] : await Promise.all(bots.map((_, place) => read('/api/views/overview', place)))
   return [
-    others.length > 0 && card('Bots', botTable(others, onChoice)),
+    others.length > 0 && card('Bots', botTable(others, bots, onChoice)),
     view.warnings.length > 0 && card('Look at this first', warningList(view.warnings)),
     element('dl', { class: 'tiles' }, ...tiles(view)),
     canOperate &&
@@ -31,7 +31,7 @@ export async function overviewScreen({ canOperate, bots, askToStop, onChoice }) 
     view.health.length > 0 && card('Health', healthStrip(view.health)),
     card('Equity', curve(view.curve)),
     card('Positions', positionTable(status.held)),
-    card('Strategies', strategyTable(status)),
+    card('Strategies', strategyTable(view)),
     card('Latest', lineList(view.lines)),
   ]
 }
@@ -50,16 +50,17 @@ function isHalted({ trading }) {
 /**
  * Every bot of the window in a row.
  * @param {readonly Answer[]} views
+ * @param {readonly { readonly label: string }[]} bots
  * @param {(place: number) => void} onChoice
  */
-function botTable(views, onChoice) {
+function botTable(views, bots, onChoice) {
   return table(
     'Bots',
     ['Bot', 'Trading', 'Equity', 'Today', 'Positions', 'Last decision'],
-    views.map(({ status, lastDecision }, place) => {
+    views.map(({ status, stoppedAt, lastDecision }, place) => {
       return [
-        linkButton(status.bot, () => onChoice(place)),
-        tradingMode(status),
+        linkButton(bots[place]?.label, () => onChoice(place)),
+        tradingMode(status, stoppedAt),
         moneyOf(status.equity)
           .map(([quote, now]) => `${exactMoney(now, quote)} ${quote}`)
           .join(', '),
@@ -85,13 +86,17 @@ function moneyOf(amounts) {
 }
 
 /** @param {Answer} view */
-function tiles({ status, time, lastDecision }) {
+function tiles({ status, stoppedAt, time, lastDecision }) {
   return [
     ...moneyOf(status.equity).map(([quote, now]) => tile(`Equity, ${quote}`, exactMoney(now, quote))),
     ...moneyOf(status.day.change).map(([quote, change]) =>
       tile(`Today, ${quote}`, result(Number(change), quote, ''), `since ${plainTimes(status.day.since)}`),
     ),
-    tile('Trading', tradingMode(status), plainTimes(heldBackBy(status))),
+    tile(
+      'Trading',
+      tradingMode(status, stoppedAt),
+      stoppedAt === undefined ? plainTimes(heldBackBy(status)) : `last entry ${timeText(stoppedAt)}`,
+    ),
     tile('Positions', String(status.held.length)),
     tile('Working orders', String(status.orders.length), watchedText(status.orders)),
     tile(
@@ -114,8 +119,10 @@ function watchedText(orders) {
 /**
  * The mode of the account, and of each instrument that is held back further.
  * @param {Answer} status
+ * @param {number | undefined} stoppedAt of a journal that no bot writes
  */
-function tradingMode({ trading }) {
+function tradingMode({ trading }, stoppedAt) {
+  if (stoppedAt !== undefined) return element('span', { class: 'loss' }, 'not running')
   const account = modeOf(trading, 'account')
   const held = instrumentsOf(trading).filter(one => one.effectiveMode !== account)
   const text = [account, ...held.map(one => `${one.scope} ${one.effectiveMode}`)].join(', ')
@@ -318,8 +325,8 @@ function entryText(price, { pricePrecision }) {
   return Number(price).toFixed(pricePrecision)
 }
 
-/** @param {Answer} status */
-function strategyTable(status) {
+/** @param {Answer} view */
+function strategyTable({ status, stoppedAt }) {
   return table(
     'Strategies',
     ['Strategy', 'On', 'Klines', 'Parameters', 'Round trips today', 'Earned by them', 'State'],
@@ -334,7 +341,7 @@ function strategyTable(status) {
           .join(', '),
         (today?.count ?? 0).toLocaleString('en'),
         result(Number(today?.pnl ?? 0), today?.quote ?? ''),
-        strategyState(status.trading, one),
+        strategyState(status.trading, one, stoppedAt),
       ]
     }),
     'There are no strategies.',
@@ -344,9 +351,11 @@ function strategyTable(status) {
 /**
  * @param {readonly Answer[]} trading
  * @param {Answer} strategy
+ * @param {number | undefined} stoppedAt of a journal that no bot writes
  */
-function strategyState(trading, { strategy, symbol, book, stopped }) {
+function strategyState(trading, { strategy, symbol, book, stopped }, stoppedAt) {
   if (stopped) return element('span', { class: 'loss' }, plainTimes(stopped.why))
+  if (stoppedAt !== undefined) return element('span', { class: 'loss' }, 'not running')
   const mode = modeOf(trading, book === symbol ? `${strategy} on ${symbol}` : book)
   return mode === 'active' ? 'runs' : element('span', { class: 'loss' }, mode)
 }

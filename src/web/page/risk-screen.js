@@ -13,7 +13,7 @@ export async function riskScreen({ bot, canOperate, onAnswer }) {
   const [states, limits, rules, audit] = [element('div'), element('div'), element('div'), element('div')]
   const update = async () => {
     const view = await read('/api/views/risk')
-    states.replaceChildren(stateTable(view.trading), closingText(view.closing))
+    states.replaceChildren(stateTable(view), closingText(view.closing))
     limits.replaceChildren(meterList(view.limits))
     rules.replaceChildren(ruleTable(view.configured))
     audit.replaceChildren(auditTable(view.audit))
@@ -40,14 +40,16 @@ export async function riskScreen({ bot, canOperate, onAnswer }) {
   }
 }
 
-/** @param {readonly Answer[]} trading */
-function stateTable(trading) {
+/** @param {Answer} view */
+function stateTable({ trading, stoppedAt }) {
   return table(
     'Trading by scope',
     ['Scope', 'Trading', 'Held by', 'Protections that watch'],
-    trading.map(one => [
+    trading.map((/** @type {Answer} */ one) => [
       one.scope,
-      element('span', { class: one.effectiveMode === 'active' ? 'gain' : 'loss' }, one.effectiveMode),
+      stoppedAt === undefined
+        ? element('span', { class: one.effectiveMode === 'active' ? 'gain' : 'loss' }, one.effectiveMode)
+        : element('span', { class: 'loss' }, `not running (${one.effectiveMode} at the end)`),
       one.heldBy.length === 0
         ? '–'
         : one.heldBy.map((/** @type {string} */ line) => element('div', {}, plainTimes(line))),

@@ -31,7 +31,10 @@ export function addBotRoutes(server: FastifyInstance, { sources, sessionOf }: Bo
   server.get('/api/session', async (request, reply) => {
     const { role, csrf } = sessionOf(request)
     if (sources().length === 0) return starting(reply)
-    const bots = sources().map(({ bot, isLive }) => ({ bot, isLive, role: isLive ? role : 'read' }))
+    const bots = sources().map(source => {
+      const { bot, isLive } = source
+      return { bot, label: labelOf(source, sources()), isLive, role: isLive ? role : 'read' }
+    })
     return { bots, csrf }
   })
   server.get('/api/views/:view', async (request, reply) => {
@@ -65,6 +68,12 @@ export function addBotRoutes(server: FastifyInstance, { sources, sessionOf }: Bo
     const { ok, message } = await shown.operate(command, origin)
     return { ok, message }
   })
+}
+
+/** Name of a bot, with where it is read from if another one has that name too. */
+function labelOf({ bot, place }: WindowSource, all: readonly WindowSource[]): string {
+  const isAlone = all.filter(other => other.bot === bot).length === 1
+  return isAlone || place === undefined ? bot : `${bot} (${place})`
 }
 
 /** Place of the bot that a request is for, the first by default. */

@@ -7,12 +7,16 @@ import { klineCloseOf } from '../../bot/state/kline-close.ts'
 import type { Ticks } from '../../domain/numbers/grid.ts'
 import { trailingLevel } from '../../domain/orders/trailing-stop.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
+import { isFileLocked } from '../../files/file-lock.ts'
 import { JournalReader } from '../../journal/journal-reader.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { TradingHistory } from '../history/trading-history.ts'
 import type { ExportFile, ViewQuery, WindowSource } from '../window-source.ts'
 import { exportFile } from './export-files.ts'
 import { VIEWS } from './views.ts'
+
+/** Time between two looks at the lock of the journal, ms. */
+const LOOK_EVERY_MS = 5000
 
 const NO_TROUBLE = { failedCalls: 0, refusedData: 0, doubtedPrices: 0 } as const
 
@@ -22,15 +26,18 @@ const NO_TROUBLE = { failedCalls: 0, refusedData: 0, doubtedPrices: 0 } as const
  */
 export class JournalWindow implements WindowSource {
   readonly isLive = false
+  readonly place: string
   readonly #reader: JournalReader
   readonly #load: LoadStrategy
   readonly #history = new TradingHistory()
   readonly #state: BotState
   #seq = 0
   #time = 0
+  #looked: { readonly at: number; readonly isWritten: boolean } | undefined
   #following: Promise<void> = Promise.resolve()
 
   private constructor(path: string, load: LoadStrategy) {
+    this.place = path
     this.#reader = new JournalReader(path)
     this.#load = load
     this.#state = new BotState(load, this.#history.explain)
@@ -93,7 +100,19 @@ export class JournalWindow implements WindowSource {
       },
       this.#time,
     )
-    return make({ history: this.#history, status, time: this.#time }, query)
+    const time = this.#time
+    return make(
+      { history: this.#history, status, time, ...(!this.#isWritten() && { stoppedAt: time }) },
+      query,
+    )
+  }
+
+  /** True while a bot writes the journal, which it locks for that; as of at most some seconds ago. */
+  #isWritten(): boolean {
+    const now = performance.now()
+    if (this.#looked === undefined || now - this.#looked.at > LOOK_EVERY_MS)
+      this.#looked = { at: now, isWritten: isFileLocked(`${this.place}.lock`) }
+    return this.#looked.isWritten
   }
 
   async file(name: string): Promise<ExportFile | undefined> {

@@ -24,10 +24,11 @@ interface LimitMeter {
 const LEAST_USED = 1e-6
 
 /** Trading states, limits, protections, and what operators commanded. */
-export function riskView({ history, status }: ViewState): unknown {
+export function riskView({ history, status, stoppedAt }: ViewState): unknown {
   const { session } = history
   return {
     trading: status.trading.map(one => ({ ...one, heldBy: holdLines(one, status.trading) })),
+    ...(stoppedAt !== undefined && { stoppedAt }),
     closing: status.closing,
     limits: metersOf(history),
     configured: [

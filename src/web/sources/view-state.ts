@@ -12,6 +12,8 @@ export interface ViewState {
   readonly health?: BotHealth
   /** The comparison with the backtest of what it has seen; absent where none runs. */
   readonly comparison?: ComparisonUpdate
+  /** Of a journal that no bot writes: time of its last entry, ms UTC. */
+  readonly stoppedAt?: number
   /** Exchange time at present, or that of the last entry of a journal, ms UTC. */
   readonly time: number
 }

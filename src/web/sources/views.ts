@@ -1,5 +1,7 @@
 import { statusWarnings } from '../../bot/log/status-warnings.ts'
+import { momentText } from '../../bot/text/figures.ts'
 import { orderPricesText } from '../../bot/text/order-prices-text.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
 import type { DecisionRecord } from '../history/decision-record.ts'
 import type { EquityPoint } from '../history/equity-course.ts'
 import type { TradingHistory } from '../history/trading-history.ts'
@@ -26,21 +28,29 @@ const MOST_POINTS = 300
 /** Lines and rows of a list. */
 const MOST_ROWS = 200
 
-function overviewView({ history, status, health, time }: ViewState): unknown {
+function overviewView({ history, status, health, time, stoppedAt }: ViewState): unknown {
   const { decisions, lines } = history
   const equity = history.equity.all
   const signs: readonly HealthSign[] = health === undefined ? [] : healthSigns({ history, status, health })
   return {
     time,
     status,
+    ...(stoppedAt !== undefined && { stoppedAt }),
     health: signs,
-    // A journal is compared with no account.
-    warnings: statusWarnings(health === undefined ? { ...status, comparison: 'agreed' } : status),
+    warnings: [
+      ...(stoppedAt === undefined ? [] : [stoppedText(stoppedAt)]),
+      // A journal is compared with no account.
+      ...statusWarnings(health === undefined ? { ...status, comparison: 'agreed' } : status),
+    ],
     // It ends with what is owned now.
     curve: equity.length === 0 ? [] : [...thinned(equity), { time, equity: status.equity }],
     lines: lines.slice(-40).reverse(),
     lastDecision: decisions.at(-1) && rowOf(decisions.at(-1) as DecisionRecord), // there is one
   }
+}
+
+function stoppedText(time: number): string {
+  return `NOT RUNNING: no bot writes this journal. Its last entry is of ${momentText(utcText(time))}, and what is shown is of then.`
 }
 
 function thinned(points: readonly EquityPoint[]): readonly EquityPoint[] {
