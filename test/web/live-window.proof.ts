@@ -582,6 +582,9 @@ describe('a journal', () => {
     await session.run(4 * MINUTE)
     const before = await read(window, 'decisions')
     const why = await read(window, 'decision', { id: String(before.decisions.at(-1).id) })
+    const followed = await JournalWindow.open(watched, async () => holder)
+    expect(await read(followed, 'overview')).not.toHaveProperty('stoppedAt')
+    followed.close()
     await session.leave(MINUTE)
     journal.close()
     expect(entriesOf(watched)).toEqual(entriesOf(bare))
@@ -592,6 +595,13 @@ describe('a journal', () => {
     const again = await read(past, 'decision', { id: String(before.decisions.at(-1).id) })
     expect(again.decision).toEqual(why.decision)
     expect(await past.operate()).toMatchObject({ ok: false })
+    const { time: stoppedAt } = entriesOf(watched).at(-1) ?? { time: 0 }
+    const { warnings, ...overview } = await read(past, 'overview')
+    expect(overview).toMatchObject({ stoppedAt })
+    expect(warnings[0]).toMatch(
+      /^NOT RUNNING: no bot writes this journal\. Its last entry is of 2024-01-01 00:/,
+    )
+    expect(await read(past, 'risk')).toMatchObject({ stoppedAt })
     past.close()
   })
 })

@@ -185,10 +185,9 @@ describe.skipIf(!hasChromium())('the screens of a window', { timeout: 60_000 }, 
       list.id = 'before'
     })
     await session.run(MINUTE)
-    await page.waitForFunction("document.querySelector('#before') === null")
-    const state =
-      "(list => [list.scrollLeft, document.activeElement === list])(document.querySelector('[aria-label=Positions]'))"
-    await page.waitForFunction(`JSON.stringify(${state}) === '[60,true]'`, undefined, { timeout: 10_000 })
+    // Once it was read anew, another table is there.
+    const state = `(list => [list.id, list.scrollLeft, document.activeElement === list])(document.querySelector('[aria-label="Positions"]'))`
+    await expect.poll(() => page.evaluate(state), { timeout: 20_000 }).toEqual(['', 60, true])
   })
 
   it('say of a journal that no bot writes that nothing runs, and when its last entry was', async () => {
