@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { bookOf } from '../domain/book-names.ts'
 import type { EngineEvent } from '../domain/events/engine-event.ts'
 import { amountToText } from '../domain/numbers/amount.ts'
+import type { Engine } from '../engine/engine.ts'
 import type { SpotOrder } from '../exchange/spot/spot-order.ts'
 import type { ExecutionOptions } from '../execution/execution-options.ts'
 import { Executor } from '../execution/executor.ts'
@@ -93,7 +94,7 @@ export class VenueExecution {
       tag: state.session?.tag,
       settlementMarginMs: config.execution.settlementMarginMs,
       namesakeReason: () => this.#namesakeReason,
-      isClosing: symbol => state.engine.closing.has(symbol),
+      isClosing: symbol => isClosing(state.engine, symbol),
       onReport: report => {
         logReconciliation(log, report, symbol => state.engine.ledger.instrument(symbol))
         if (report.type === 'haltChanged') onHaltChanged(report.symbol, report.reason)
@@ -203,6 +204,17 @@ export class VenueExecution {
     }
     return agreement
   }
+}
+
+/**
+ * True while positions of an instrument are being closed and cannot wait for what an account lacks: as an operator asked, or
+ * because the exchange refuses the orders that are to close or protect them.
+ */
+function isClosing(engine: Engine, symbol: string): boolean {
+  if (engine.closing.has(symbol)) return true
+  if (!engine.awaitingRetry.has(symbol)) return false
+  const isRefused = engine.wantedProtection.some(one => one.symbol === symbol && one.refusedTimes > 0)
+  return isRefused || engine.unfinishedExits.some(exit => exit.symbol === symbol)
 }
 
 /** A placement with the best prices at its departure, for the comparison with a backtest. */

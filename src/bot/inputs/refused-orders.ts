@@ -55,14 +55,16 @@ export class RefusedOrders {
     return serverNow() + Math.max(0, (retry ?? now) - now, (stop ?? now) - now)
   }
 
-  /** Begins the pauses of a symbol anew where an order of an exit at market has traded. */
+  /**
+   * Begins the pauses of a symbol anew where an order of an exit at market has traded, and ends the present one where a part
+   * was closed outside the bot: what is left may not be refused any more.
+   */
   observe(outputs: readonly EngineOutput[]): void {
+    const now = this.#options.clock.now()
     for (const output of outputs) {
-      if (output.type !== 'fillBooked' || !isMarketExit(output.order.request)) continue
-      const retry = this.#retries.get(output.fill.symbol)
-      if (retry === undefined) continue
-      retry.pauseMs = FIRST_PAUSE_MS
-      retry.at = this.#options.clock.now() + FIRST_PAUSE_MS
+      if (output.type === 'positionLiquidated') this.#begin(output.liquidation.symbol, now)
+      if (output.type === 'fillBooked' && isMarketExit(output.order.request))
+        this.#begin(output.fill.symbol, now + FIRST_PAUSE_MS)
     }
   }
 
@@ -83,6 +85,11 @@ export class RefusedOrders {
     }
     for (const [symbol, { at }] of this.#retries)
       if (!waiting.has(symbol) && now > at + LONGEST_PAUSE_MS) this.#retries.delete(symbol)
+  }
+
+  #begin(symbol: string, at: number): void {
+    const retry = this.#retries.get(symbol)
+    if (retry !== undefined) Object.assign(retry, { at, pauseMs: FIRST_PAUSE_MS })
   }
 
   /** True while no call leaves: a retry would only be refused here. */

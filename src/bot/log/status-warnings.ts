@@ -55,7 +55,7 @@ const COMPARISONS: Readonly<Record<BotStatus['comparison'], readonly string[]>> 
   notYet: [`NOT COMPARED YET: ${BOOKS}; since this start no look at the account has come to a verdict.`],
   agreed: [],
   differs: [
-    `DIFFERS FROM THE ACCOUNT: ${BOOKS}; at the latest look the account had something else. A look that shows the same again adopts it, or halts what it cannot explain.`,
+    `DIFFERS FROM THE ACCOUNT: ${BOOKS}; at the latest look the account had something else. A look that shows the same again adopts it, or halts what it cannot explain; where coins of a position are missing, 90 s after the log has told it, because the sale of them may be listed late.`,
   ],
 }
 

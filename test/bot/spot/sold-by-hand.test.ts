@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { OutsideCloses } from '../../../src/bot/log/outside-closes.ts'
 import { logLineText } from '../../../src/bot/text/log-lines.ts'
 import { statusText } from '../../../src/cli/bot/bot-status-text.ts'
@@ -6,9 +6,9 @@ import { amountOf, ZERO } from '../../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
 import { defineStrategy, enterLong } from '../../../src/strategy/index.ts'
 import { SPOT_BTC } from '../../domain/instruments.ts'
-import { klinesOf, MINUTE } from '../../simulator/exchange-caller.ts'
+import { flatMarket, klinesOf, MINUTE } from '../../simulator/exchange-caller.ts'
 import { BotSession, KEY, SECRET } from '../bot-session.ts'
-import { holder } from '../test-strategies.ts'
+import { holder, once } from '../test-strategies.ts'
 import { personOf } from './spot-person.ts'
 
 /** A bot that holds 0.999 BTC: it bought 1 at 100.01 and paid 0.001 BTC as the fee. */
@@ -186,3 +186,32 @@ it.each(['SELL', undefined] as const)(
     expect(personOf(session).balance('BTC').map(Number)).toEqual([0, 0])
   },
 )
+
+describe('a stop-loss that is reached while coins of its position are missing', () => {
+  /** A bot with a stop-loss at 95 whose account loses 0.4 of 0.999 BTC in minute 12, in a market that falls to 90 at the open of a minute. */
+  async function fallen(minute: number): Promise<BotSession> {
+    const klines = flatMarket(100, 60).map((kline, index) =>
+      index < minute ? kline : { ...kline, open: 90, high: 90, low: 90, close: 90 },
+    )
+    const session = new BotSession({ strategy: once(() => enterLong({ stopLoss: 95 })), klines })
+    await session.start()
+    await session.run(2 * MINUTE)
+    session.user.account.withdraw('BTC', amountOf('0.4'))
+    await session.run((minute - 12) * MINUTE + 25_000)
+    return session
+  }
+
+  it.each([
+    ['their sale may still be listed', 13, 0],
+    ['their market has been halted for that', 15, 1],
+  ])('sells what is there at once where %s', async (_where, minute, halts) => {
+    const session = await fallen(minute)
+    const status = await session.status()
+    expect([status.held, status.orders]).toEqual([[], []])
+    expect(session.user.account.holding('BTC').free).toBe(ZERO)
+    expect(session.said('instrument halted: nothing more is decided on it')).toHaveLength(halts)
+    expect(status.closedOutside).toMatchObject([{ size: '0.4 BTC', by: 'unknown' }])
+    // 10,000 - 100.01, and 0.599 at 89.99 less 0.1%; the coins that left brought nothing.
+    expect(status.balances).toMatchObject({ BTC: '0', USDT: '9953.84010599' })
+  })
+})
