@@ -1,3 +1,4 @@
+import { moneyText } from '../bot/text/figures.ts'
 import { utcText } from '../domain/market-data/civil-date.ts'
 import { type Amount, amountToText } from '../domain/numbers/amount.ts'
 import { priceText, quantityText, wholeTicks } from '../domain/numbers/grid.ts'
@@ -18,8 +19,10 @@ export interface OrderSideRow {
   /** Average price of its fills. */
   readonly price?: string
   readonly time?: string
-  /** In quote. */
+  /** Sum of the fees of its fills, in `feeAsset`. */
   readonly fees: string
+  /** Asset of the fee of its first fill; absent without a fill. */
+  readonly feeAsset?: string
   readonly status: string
   readonly reason?: string
 }
@@ -128,7 +131,7 @@ function leftOutText({ strategy, symbol, orders, feed, shows, of }: UnreplayedFe
 /** The verdict on what was compared; `undefined` where nothing can be. */
 function ownSentence(comparison: LiveComparison): string | undefined {
   const { verdict, quote, difference, parts, turnover, filled } = comparison
-  const money = (amount: Amount) => `${short(amount)} ${quote}`
+  const money = (amount: Amount) => moneyText(amountToText(amount), quote)
   const bound = `${(comparison.boundRate * 100).toFixed(2)}% of the ${money(turnover.live)} that live turned over`
   const own = money(ownDifference(comparison))
   const isCommanded = parts.operator !== 0n
@@ -166,11 +169,6 @@ function largestPart({ parts }: Pick<LiveComparison, 'parts'>): DifferencePart {
   return DIFFERENCE_PARTS.filter(part => part !== 'operator').reduce((best, part) =>
     size(part) > size(best) ? part : best,
   )
-}
-
-/** An amount with eight decimals, for people. */
-function short(amount: Amount): string {
-  return amountToText((amount - (amount % 10n ** 10n)) as Amount)
 }
 
 function orderRow({ session }: LiveComparison, { live, backtest, parts, cause }: ComparedOrder): OrderRow {
@@ -212,6 +210,7 @@ function sideRow(
     ...(first !== undefined && {
       price: priceText(instrument, wholeTicks(sum / filled, 'nearest')),
       time: utcText(first.time),
+      feeAsset: first.feeAsset,
     }),
     ...(reason !== undefined && { reason }),
   }

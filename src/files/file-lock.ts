@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
+/** Time that `isFileLocked` may take in another process, ms. */
+const LOOKING_MS = 100
+
 /** SQLITE_BUSY (sqlite.org/rescode.html). */
 const BUSY = 5
 
@@ -11,7 +14,8 @@ const BUSY = 5
  * its holder removes it. Throws the error of SQLite for a file that cannot be opened.
  */
 export function takeFileLock(path: string): (() => void) | undefined {
-  const database = new DatabaseSync(path, { timeout: 0 })
+  // Who only looks whether it is locked reads for a moment.
+  const database = new DatabaseSync(path, { timeout: LOOKING_MS })
   try {
     // The lock never writes, so it needs no journal for a rollback.
     database.exec('PRAGMA journal_mode = MEMORY')

@@ -18,7 +18,7 @@ export function changeOfEquity(run: RecordedRun, start: Worth, money: MoneyForma
   const known = [start.equity, trips, open, funding, moved].reduce(add, ZERO)
   const others: readonly (readonly [string, Amount])[] = [
     ['Open positions, after fees', open],
-    ['Funding', funding],
+    ['Funding, received less paid', funding],
     ['Moved in or out, or traded by others', moved],
     ['Holdings besides positions, and remainders of fees', subtract(worth.equity, known)],
   ]

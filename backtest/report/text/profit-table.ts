@@ -11,7 +11,7 @@ type Source = Exclude<keyof ProfitSources, 'startEquity' | 'endEquity'>
 const LABELS: Readonly<Record<Source, string>> = {
   roundTrips: 'Round trips, after fees',
   openPositions: 'Open positions, after fees',
-  funding: 'Funding',
+  funding: 'Funding, received less paid',
   startingBase: 'Base held at the start',
   dust: 'Base below a step, left by fees in base',
   borneLoss: 'Losses that the exchange bore',

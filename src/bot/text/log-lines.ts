@@ -405,7 +405,8 @@ function errorText(error: unknown): string {
   return text(stack ?? message ?? error)
 }
 
-function fundingText(paid: unknown): string {
+/** An amount of funding and its asset, in words: `paid 0.30 USDT`, or `received 0.30 USDT` of a negative one. */
+export function fundingText(paid: unknown): string {
   const [amount = '', asset = ''] = text(paid).split(' ')
   return amount.startsWith('-')
     ? `received ${moneyText(amount.slice(1), asset)}`

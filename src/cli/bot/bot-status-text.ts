@@ -7,6 +7,7 @@ import { orderPricesText } from '../../bot/text/order-prices-text.ts'
 import { orderStatusText } from '../../bot/text/order-status-text.ts'
 import type { PositionStatus } from '../../bot/text/position-status.ts'
 import { levelsText, positionNotes, positionText, quantityWithUnit } from '../../bot/text/position-text.ts'
+import { protectionWord } from '../../bot/text/rule-texts.ts'
 import { orderWord } from '../../domain/orders/order-words.ts'
 
 /** Status of a bot for people, with problems first. */
@@ -79,7 +80,8 @@ function scopeLine(
   { scope, mode, effectiveMode, haltedUntilStart, protections }: ScopeStatus,
   all: readonly ScopeStatus[],
 ): string {
-  const watching = protections.length === 0 ? '' : `, watched by ${protections.join(', ')}`
+  const watching =
+    protections.length === 0 ? '' : `, watched by ${protections.map(protectionWord).join(', ')}`
   const holder = widerHolder({ scope, mode, effectiveMode }, all)
   const inherited = holder === undefined ? '' : `, as ${holder} is`
   const wider = haltedUntilStart === undefined ? inherited : ' until the bot is started again'

@@ -1,6 +1,6 @@
 import type { BotSummary } from '../../bot/log/bot-summary.ts'
 import { numberText } from '../../bot/text/figures.ts'
-import { assetList, moneyList, resultList } from '../../bot/text/log-lines.ts'
+import { assetList, fundingText, moneyList, resultList } from '../../bot/text/log-lines.ts'
 import { resultText } from '../../bot/text/position-text.ts'
 import { positionLines } from './bot-status-text.ts'
 
@@ -45,7 +45,7 @@ export function summaryText(summary: BotSummary): string {
         ]
       : []),
     row('fees', assetList(fees, equity)),
-    ...(isAny(funding) ? [row('funding', `${moneyList(funding)} paid${derivedText(derivedFunding)}`)] : []),
+    ...(isAny(funding) ? [row('funding', `${fundingList(funding)}${derivedText(derivedFunding)}`)] : []),
     ...(held.length === 0 ? ['none'] : held.flatMap(positionLines)).map((line, index) =>
       row(index === 0 ? 'position' : '', line),
     ),
@@ -104,5 +104,12 @@ function row(name: string, value: string): string {
 
 /** The part of funding that the exchange does not list. */
 function derivedText(derived: BotSummary['derivedFunding']): string {
-  return derived === undefined ? '' : `, of which ${moneyList(derived)} derived from the wallet`
+  return derived === undefined ? '' : `, of which ${fundingList(derived)} is derived from the wallet`
+}
+
+/** What was paid or received of each asset. */
+function fundingList(funding: BotSummary['funding']): string {
+  return Object.entries(funding)
+    .map(([quote, amount]) => fundingText(`${amount} ${quote}`))
+    .join(', ')
 }

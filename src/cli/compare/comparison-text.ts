@@ -1,6 +1,7 @@
 import Table from 'cli-table3'
-import { momentText } from '../../bot/text/figures.ts'
+import { grouped, momentText, moneyText, signedMoneyText } from '../../bot/text/figures.ts'
 import type { ComparisonJson, OrderRow, TripRow } from '../../compare/comparison-rows.ts'
+import { orderWord } from '../../domain/orders/order-words.ts'
 
 /** A comparison for people: its verdict, the account of the difference, orders and round trips beside each other. */
 export function comparisonText(rows: ComparisonJson): string {
@@ -9,23 +10,23 @@ export function comparisonText(rows: ComparisonJson): string {
   if (rows.verdict === 'nothingYet' || rows.verdict === 'notComparable') return head
   return [
     head,
-    `live ${rows.live} ${quote}, backtest ${rows.backtest} ${quote}, difference ${rows.difference} ${quote}`,
+    `live ${moneyText(rows.live, quote)}, backtest ${moneyText(rows.backtest, quote)}, difference ${signedMoneyText(rows.difference, quote)}`,
     accountTable(rows),
-    ordersTable(rows.orders),
-    tripsTable(rows.trips),
+    ordersTable(rows.orders, quote),
+    tripsTable(rows.trips, quote),
     '',
   ].join('\n')
 }
 
 /** The parts that are not zero; they add up to the difference. */
 function accountTable({ parts, quote, difference }: ComparisonJson): string {
-  const table = tableOf(['of the difference', quote], ['left', 'right'])
-  for (const { text, amount } of parts) if (amount !== '0') table.push([text, amount])
-  table.push(['in all', difference])
+  const table = tableOf(['of the difference', 'amount'], ['left', 'right'])
+  for (const { text, amount } of parts) if (amount !== '0') table.push([text, signedMoneyText(amount, quote)])
+  table.push(['in all', signedMoneyText(difference, quote)])
   return table.toString()
 }
 
-function ordersTable(orders: readonly OrderRow[]): string {
+function ordersTable(orders: readonly OrderRow[], quote: string): string {
   const table = tableOf(
     ['decided', 'order', 'which', 'live', 'backtest', 'difference', 'cause'],
     ['left', 'left', 'left', 'left', 'left', 'right', 'left'],
@@ -33,11 +34,11 @@ function ordersTable(orders: readonly OrderRow[]): string {
   for (const order of orders)
     table.push([
       momentText(order.decidedAt),
-      `${order.symbol} ${order.side} ${order.purpose}`,
+      `${order.symbol} ${order.side} ${orderWord(order.purpose)}`,
       WHICH[order.match],
       sideText(order.live),
       sideText(order.backtest),
-      order.difference,
+      signedMoneyText(order.difference, quote),
       order.cause ?? '',
     ])
   return table.toString()
@@ -47,26 +48,26 @@ const WHICH = { matched: 'matched', onlyLive: 'only live', onlyBacktest: 'only b
 
 function sideText(side: OrderRow['live']): string {
   if (side === undefined) return '–'
-  const { filled, quantity, price, time, fees, status } = side
-  if (price === undefined || time === undefined) return `${status}, 0 of ${quantity}`
-  return `${filled} of ${quantity} at ${price}, ${momentText(time)}, fee ${fees}`
+  const { filled, quantity, price, time, fees, feeAsset = '', status } = side
+  if (price === undefined || time === undefined) return `${orderWord(status)}, 0 of ${quantity}`
+  return `${filled} of ${quantity} at ${grouped(price)}, ${momentText(time)}, fee ${moneyText(fees, feeAsset)}`
 }
 
-function tripsTable(trips: readonly TripRow[]): string {
+function tripsTable(trips: readonly TripRow[], quote: string): string {
   const table = tableOf(['round trip', 'which', 'live', 'backtest'], ['left', 'left', 'left', 'left'])
   for (const trip of trips)
     table.push([
       `${trip.symbol} ${trip.direction}`,
       WHICH[trip.match],
-      tripText(trip.live),
-      tripText(trip.backtest),
+      tripText(trip.live, quote),
+      tripText(trip.backtest, quote),
     ])
   return trips.length === 0 ? 'No round trip is over yet.' : table.toString()
 }
 
-function tripText(side: TripRow['live']): string {
+function tripText(side: TripRow['live'], quote: string): string {
   if (side === undefined) return '–'
-  return `${side.quantity}: ${side.entryPrice} to ${side.exitPrice}, ${side.pnl} after fees of ${side.fees}`
+  return `${side.quantity}: ${grouped(side.entryPrice)} to ${grouped(side.exitPrice)}, ${signedMoneyText(side.pnl, quote)} after fees of ${moneyText(side.fees, quote)}`
 }
 
 function tableOf(head: string[], colAligns: ('left' | 'right')[]) {

@@ -1,7 +1,7 @@
 /** @import { Answer } from './server-calls.js' */
 import { commandButtons } from './command-form.js'
 import { card, element } from './elements.js'
-import { plainTimes, termText, timeText, valueText } from './figures.js'
+import { plainTimes, termText, timeText } from './figures.js'
 import { read } from './server-calls.js'
 import { table } from './tables.js'
 
@@ -105,7 +105,7 @@ function ruleTable(rules) {
   return table(
     'Configured rules',
     ['Scope', 'Rule', 'Value'],
-    rules.map(({ scope, name, rule }) => [scope, name, valueText(rule)]),
+    rules.map(({ scope, name, rule }) => [scope, name, rule]),
     'None is configured.',
   )
 }

@@ -1,9 +1,10 @@
 import type { ScopeStatus } from '../../bot/log/bot-status.ts'
 import { widerHolder } from '../../bot/log/wider-hold.ts'
-import { momentText } from '../../bot/text/figures.ts'
+import { momentText, moneyText } from '../../bot/text/figures.ts'
 import { sourceText } from '../../bot/text/log-lines.ts'
+import { protectionWord, ruleTexts } from '../../bot/text/rule-texts.ts'
 import type { HoldSource } from '../../domain/events/trading-hold.ts'
-import { amountToText } from '../../domain/numbers/amount.ts'
+import type { Instrument } from '../../domain/instrument.ts'
 import type { RiskRules } from '../../risk/risk-rules.ts'
 import { isCondition } from '../../risk/trading-state.ts'
 import type { AssessedOrder } from '../history/decision-record.ts'
@@ -26,14 +27,33 @@ const LEAST_USED = 1e-6
 /** Trading states, limits, protections, and what operators commanded. */
 export function riskView({ history, status, stoppedAt }: ViewState): unknown {
   const { session } = history
+  const instruments = session?.instruments ?? []
+  const textsOf = (scope: string, rules: RiskRules | undefined, own: readonly Instrument[]) => {
+    const [base, quote] = [namesOf(own, 'base'), namesOf(own, 'quote')]
+    return ruleTexts(rules, { base, quote }).map(text => ({ scope, ...text }))
+  }
   return {
-    trading: status.trading.map(one => ({ ...one, heldBy: holdLines(one, status.trading) })),
+    trading: status.trading.map(one => ({
+      ...one,
+      protections: one.protections.map(protectionWord),
+      heldBy: holdLines(one, status.trading),
+    })),
     ...(stoppedAt !== undefined && { stoppedAt }),
     closing: status.closing,
-    limits: metersOf(history),
+    limits: metersOf(history).map(({ limit, actual, ...meter }) => ({
+      ...meter,
+      limit: figureText(limit, instruments),
+      ...(actual !== undefined && { actual: figureText(actual, instruments) }),
+    })),
     configured: [
-      ...configuredLimits('account', session?.risk),
-      ...(session?.strategies ?? []).flatMap(({ symbol, risk }) => configuredLimits(symbol, risk)),
+      ...textsOf('account', session?.risk, instruments),
+      ...(session?.strategies ?? []).flatMap(({ symbol, risk }) =>
+        textsOf(
+          symbol,
+          risk,
+          instruments.filter(one => one.symbol === symbol),
+        ),
+      ),
     ],
     audit: history.audit.toReversed(),
   }
@@ -99,17 +119,17 @@ function meterOf(key: string, { limit, actual }: CheckFigures, hasBar: boolean):
   }
 }
 
-function configuredLimits(
-  scope: string,
-  { limits = {}, protections = {} }: RiskRules = {},
-): readonly object[] {
-  const entries = [...Object.entries(limits), ...Object.entries(protections)]
-  return entries
-    .filter(([, rule]) => rule !== undefined)
-    .map(([name, rule]) => ({ scope, name, rule: JSON.parse(JSON.stringify(rule, exactText)) }))
+/** A figure of a check for people: money rounded as everywhere, and one thing in the singular. */
+function figureText(text: string, instruments: readonly Instrument[]): string {
+  const quotes = new Set(instruments.map(({ quote }) => quote))
+  return text
+    .replaceAll(/(?<![\w.,])(\d+(?:\.\d+)?) ([A-Z0-9]+)\b/g, (whole, amount: string, asset: string) =>
+      quotes.has(asset) ? moneyText(amount, asset) : whole,
+    )
+    .replaceAll(/(?<![\w.,])1 (working )?(order|contract)s\b/g, '1 $1$2')
 }
 
-/** Amounts and rates as text; JSON has no such numbers. */
-function exactText(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? amountToText(value as Parameters<typeof amountToText>[0]) : value // the only bigints of rules
+/** `USDT`, or `USDT/EUSDT` of several. */
+function namesOf(instruments: readonly Instrument[], asset: 'base' | 'quote'): string {
+  return [...new Set(instruments.map(one => one[asset]))].join('/')
 }

@@ -22,6 +22,6 @@ it('a bot books funding from its wallet where the host does not know the list of
   const summary = await session.leave(5000)
   expect(summary).toMatchObject({ funding: { USDT: paid }, derivedFunding: { USDT: paid } })
   expect(summary === undefined ? '' : summaryText(summary)).toMatch(
-    /funding .*USDT paid, of which .*USDT derived from the wallet/,
+    /funding +(paid|received) .*USDT, of which (paid|received) .*USDT is derived from the wallet/,
   )
 })

@@ -89,7 +89,8 @@ describe('log lines for people', () => {
         signal: { type: 'enter', direction: 'long', size: { base: 0.5 }, stopLoss: 58222.348351 },
         on: { base: 'BTC', quote: 'USDT', pricePrecision: 2 },
       },
-      'BTC/USDT signal of bands: enter long, size 0.5 BTC, stop-loss 58,222.35',
+      // A stop of a long position is put down to its tick, as its order is.
+      'BTC/USDT signal of bands: enter long, size 0.5 BTC, stop-loss 58,222.34',
     ],
     [
       'the exchange changed a listing',

@@ -38,8 +38,24 @@ describe('the text of a signal', () => {
     ],
     [
       { type: 'quotes', quotes: [{ side: 'buy', price: 58999.999, size: { base: 0.1 } }] },
-      'quote, BUY 0.1 BTC at 59,000.00',
+      // A bid is put down to the tick below.
+      'quote, BUY 0.1 BTC at 58,999.99',
     ],
+    [
+      { type: 'enter', direction: 'long', stopLoss: 58222.34735, takeProfit: 59000.111 },
+      // A stop never triggers earlier than asked, a target never earns less: below and above, for a long position.
+      'enter long, stop-loss 58,222.34, take-profit 59,000.12',
+    ],
+    [
+      {
+        type: 'enter',
+        direction: 'short',
+        order: { type: 'limit', price: 58100.001 },
+        stopLoss: 58222.34235,
+      },
+      'enter short, limit order at 58,100.01, stop-loss 58,222.35',
+    ],
+    [{ type: 'protect', stopLoss: 58222.34735 }, 'change protection, stop-loss 58,222.34735'],
   ])('%j has the assets and the precision of its market', (signal, text) => {
     expect(signalText(signal, MARKET)).toBe(text)
   })

@@ -33,7 +33,7 @@ describe('the table of the sources of profit', () => {
     expect(rows).toEqual([
       ['Start equity', '100.00'],
       ['Round trips, after fees', '1.00'],
-      ['Funding', '0.004'],
+      ['Funding, received less paid', '0.004'],
       ['Base below a step, left by fees in base', '0.004'],
       ['Rounding of these lines', '0.002'],
       ['Final equity', '101.01'],

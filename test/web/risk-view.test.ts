@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import type { ViewState } from '../../src/web/sources/view-state.ts'
+import { VIEWS } from '../../src/web/sources/views.ts'
+import { SPOT_BTC } from '../domain/instruments.ts'
+
+it('rounds the money of limits as everywhere, and says one order', () => {
+  const passed = [
+    { rule: 'margin', limit: '7994.069995573333333333 USDT', actual: '1000.977817348333333334 USDT' },
+    { rule: 'maxOrders', limit: '6 orders in 60 s', actual: '1 orders in 60 s' },
+    { rule: 'maximumVolume', limit: '1000.00000 BTC', actual: '0.01000 BTC' },
+  ]
+  const history = {
+    session: { instruments: [SPOT_BTC], strategies: [] },
+    decisions: [{ orders: [{ passed }] }],
+    audit: [],
+  }
+  const trading = [
+    { scope: 'account', holds: [{ source: 'lossesInARow' }], protections: ['lossesInARow', 'dailyLoss'] },
+  ]
+  // The parts that the view reads.
+  const state = { history, status: { trading, closing: [] } } as unknown as ViewState
+  expect(VIEWS.risk?.(state, {})).toMatchObject({
+    trading: [
+      {
+        scope: 'account',
+        holds: [{ source: 'losses in a row' }],
+        protections: ['losses in a row', 'daily loss'],
+      },
+    ],
+    limits: [
+      { limit: '7,994.07 USDT', actual: '1,000.98 USDT' },
+      { limit: '6 orders in 60 s', actual: '1 order in 60 s' },
+      { limit: '1000.00000 BTC', actual: '0.01000 BTC' },
+    ],
+  })
+})
