@@ -50,6 +50,7 @@ export const SUMMARY = {
   profit: { USDT: expect.stringMatching(/^-?\d+(\.\d+)?$/) },
   realised: expect.any(Object),
   open: expect.any(Object),
+  moved: { USDT: '0' },
   other: expect.any(Object),
   fees: expect.any(Object),
   funding: expect.any(Object),

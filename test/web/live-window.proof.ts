@@ -168,8 +168,8 @@ describe('the window of a running bot', () => {
     expect(limits).toContainEqual(
       expect.objectContaining({
         key: 'risk.limits.maxNotional',
-        actual: '300 USDT',
-        limit: '200 USDT',
+        actual: '300.00 USDT',
+        limit: '200.00 USDT',
         used: 1.5,
       }),
     )
@@ -195,14 +195,14 @@ describe('the window of a running bot', () => {
     await session.run(MINUTE + 2000)
     const notional = ({ key }: { readonly key: string }) => /maxNotional/.test(key)
     expect((await limits()).filter(notional)).toEqual([
-      { key: 'risk.limits.maxNotional', limit: '200 USDT', actual: '300 USDT', used: 1.5 },
+      { key: 'risk.limits.maxNotional', limit: '200.00 USDT', actual: '300.00 USDT', used: 1.5 },
     ])
     await session.run(3 * MINUTE)
     // 1 BTC was bought at 100, then all of it sold, less a fee of 0.1%: 0.999 BTC, a limit for nothing.
     expect((await limits()).filter(notional)).toEqual([
       expect.objectContaining({
         key: 'risk.limits.maxNotional',
-        limit: '200 USDT',
+        limit: '200.00 USDT',
         used: expect.closeTo(0.5, 2),
       }),
     ])
@@ -215,7 +215,7 @@ describe('the window of a running bot', () => {
       (await read(window, 'risk')).limits.find(({ key }: { readonly key: string }) => key === 'balance')
     await session.run(MINUTE + 2000)
     // 1 BTC costs 101 USDT of 10,000 at most.
-    expect(await balance()).toMatchObject({ actual: '101 USDT', used: 0.0101 })
+    expect(await balance()).toMatchObject({ actual: '101.00 USDT', used: 0.0101 })
     await session.run(MINUTE)
     expect(await balance()).toEqual({ key: 'balance', limit: '0.999 BTC', actual: '0.999 BTC' })
   })
@@ -261,7 +261,7 @@ describe('the window of a running bot', () => {
     // The stop at 90 fired in the thirteenth minute; the pause began at 00:14.
     expect(account.heldBy).toEqual([
       expect.stringMatching(
-        /^lossesInARow: 1 trades in a row have lost\. Until 2024-01-01 00:4[23]:\d\dZ\.$/,
+        /^losses in a row: 1 trades in a row have lost\. Until 2024-01-01 00:4[23]:\d\dZ\.$/,
       ),
       'the operator: The operator paused: lunch. Until 2024-01-01 00:24:00Z.',
     ])

@@ -15,7 +15,11 @@ it('rounds the money of limits as everywhere, and says one order', () => {
     audit: [],
   }
   const trading = [
-    { scope: 'account', holds: [{ source: 'lossesInARow' }], protections: ['lossesInARow', 'dailyLoss'] },
+    {
+      ...{ scope: 'account', mode: 'reducing', effectiveMode: 'reducing' },
+      holds: [{ source: 'lossesInARow', reason: 'Two were lost.' }],
+      protections: ['lossesInARow', 'dailyLoss'],
+    },
   ]
   // The parts that the view reads.
   const state = { history, status: { trading, closing: [] } } as unknown as ViewState
@@ -23,7 +27,7 @@ it('rounds the money of limits as everywhere, and says one order', () => {
     trading: [
       {
         scope: 'account',
-        holds: [{ source: 'losses in a row' }],
+        heldBy: ['losses in a row: Two were lost. Until resumed.'],
         protections: ['losses in a row', 'daily loss'],
       },
     ],

@@ -13,6 +13,7 @@ import { orderStatusText } from './order-status-text.ts'
 import type { PositionStatus } from './position-status.ts'
 import { positionText, resultText } from './position-text.ts'
 import { lackText } from './protection-text.ts'
+import { protectionWord } from './rule-texts.ts'
 import { type SignalMarket, signalText, sizeText } from './signal-text.ts'
 
 /** The fields of a log line, as JSON has them. */
@@ -359,7 +360,7 @@ function foreignOrder(sentence: string): (fields: LogFields) => string {
 
 /** The origin of a hold: `the operator`, `Sluice itself`, or the protection by its key of the configuration. */
 export function sourceText(source: unknown): string {
-  return SOURCES[text(source)] ?? text(source)
+  return SOURCES[text(source)] ?? protectionWord(text(source))
 }
 
 const SOURCES: Readonly<Record<string, string>> = {
