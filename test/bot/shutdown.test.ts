@@ -36,6 +36,7 @@ describe('Bot.leave', () => {
       profit: { USDT: '0' },
       realised: {},
       open: { USDT: '0' },
+      moved: { USDT: '0' },
       other: { USDT: '0' },
       fees: {},
       funding: {},

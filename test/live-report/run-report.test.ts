@@ -343,7 +343,7 @@ describe('the report of a bot', () => {
     expect(rowsOf(changeOfEquity(report.run, report.start, { asset: 'USDT' }))).toEqual({
       'Start equity': ['1,000.00'],
       'Round trips, after fees': ['9.79'],
-      Funding: ['0.10'],
+      'Funding, received less paid': ['0.10'],
       'Final equity': ['1,009.89'],
     })
     journal.close()
