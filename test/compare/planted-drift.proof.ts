@@ -144,7 +144,8 @@ describe.runIf(hasShared('data', 'binance-btcusdt-1m.csv.gz'))('a drift planted 
     const { sentence, turnover, downtime } = comparisonJson(comparison)
     expect(downtime).toBe(comparison.downtime)
     expect(sentence).toContain(`cannot be told yet`)
-    expect(sentence).toContain(`live turned over ${turnover.live.slice(0, 8)}`)
+    const [whole, cents] = Number(turnover.live).toFixed(2).split('.')
+    expect(sentence).toContain(`live turned over ${whole?.slice(0, -3)},${whole?.slice(-3)}.${cents} USDT`)
     expect(sentence).toMatch(
       /due to commands of the operator\. Live could not enter for \d\d\.\d% of the span/,
     )
