@@ -14,7 +14,7 @@ const BUSY = 5
  * its holder removes it. Throws the error of SQLite for a file that cannot be opened.
  */
 export function takeFileLock(path: string): (() => void) | undefined {
-  // Who only looks whether it is locked reads for a moment.
+  // A process that only asks whether the file is locked (isFileLocked) reads it for a moment: this one waits for that.
   const database = new DatabaseSync(path, { timeout: LOOKING_MS })
   try {
     // The lock never writes, so it needs no journal for a rollback.

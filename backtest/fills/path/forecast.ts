@@ -11,7 +11,7 @@ import type { FillPrices } from '../fill-prices.ts'
 import { carryAlong, pathOrder, RANKS, triggerStop } from '../model-order.ts'
 import type { ForecastOrder } from './forecast-order.ts'
 
-/** What is held of one entry. */
+/** Open quantity of one entry. */
 export interface ForecastLot {
   /** clientOrderId of the entry. */
   readonly id: string
@@ -140,7 +140,7 @@ function heldIn(lots: readonly ForecastLot[]): number {
   return lots.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
-/** Whether an order closes a lot, if it trades. */
+/** True if a fill of an order closes a lot. */
 function isClosedBy({ isLong, book }: ForecastLot, order: ForecastOrder): boolean {
   if (isLong === order.isBuy) return false
   // With a long and a short position side by side (hedge mode), a liquidation takes that of its side.

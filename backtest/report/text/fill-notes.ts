@@ -45,7 +45,7 @@ function tickNotes(report: BacktestReport): string[] {
 const ADVICE =
   'Slippage is rounded to whole ticks, against you: where the market has finer prices, give it a larger pricePrecision; where it has not, limit orders pay none, and markets whose price has more ticks pay less.'
 
-/** What of the slippage was rounding, if that is most of it and much of the equity. */
+/** Note on the part of the slippage that was rounding to ticks; none unless that is most of it and much of the equity. */
 function roundingCost(report: BacktestReport): string[] {
   const { slippage, rounding, worst } = slippageRounding(report)
   const { quote, equity } = report

@@ -167,7 +167,7 @@ export interface OrderStatusLine {
   readonly watchedBy?: 'bot'
   readonly quantity: string
   readonly filled: string
-  /** What the exchange has executed by its latest answer, where it does not list all trades of that; absent otherwise. */
+  /** Executed quantity by the latest answer of the exchange, while it does not list all trades of it; absent otherwise. */
   readonly executed?: string
   /** `contracts`, or the base asset. */
   readonly unit: string

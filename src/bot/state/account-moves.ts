@@ -100,7 +100,7 @@ export class AccountMoves {
   }
 }
 
-/** What was moved between two totals, by quote asset. */
+/** Difference of two totals of moved money, by quote asset. */
 export function movedSince(then: MovedAmounts, now: MovedAmounts): MovedAmounts {
   const quotes = new Set([...then.keys(), ...now.keys()])
   return new Map([...quotes].map(quote => [quote, subtract(now.get(quote) ?? ZERO, then.get(quote) ?? ZERO)]))

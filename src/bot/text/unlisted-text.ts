@@ -4,12 +4,12 @@ import { wholeId } from '../../domain/orders/order-parts.ts'
 import type { UnlistedOrder } from '../../execution/tracking/unlisted-trades-error.ts'
 import { stepsText } from './steps-text.ts'
 
-/** What orders have executed beyond the listed trades, by the clientOrderId of the whole order, in steps. */
+/** Executed quantities of orders that no listed trade shows yet, by the clientOrderId of the whole order, in steps. */
 export function unlistedByOrder(unlisted: readonly UnlistedOrder[]): ReadonlyMap<string, Steps> {
   return summed(unlisted, ({ request }) => wholeId(request.clientOrderId))
 }
 
-/** What exits have executed beyond the listed trades, by book, in steps. */
+/** Executed quantities of exits that no listed trade shows yet, by book, in steps. */
 export function unlistedExits(unlisted: readonly UnlistedOrder[]): ReadonlyMap<string, Steps> {
   return summed(
     unlisted.filter(({ request }) => request.reduceOnly),

@@ -107,7 +107,7 @@ function derivedText(derived: BotSummary['derivedFunding']): string {
   return derived === undefined ? '' : `, of which ${fundingList(derived)} is derived from the wallet`
 }
 
-/** What was paid or received of each asset. */
+/** Amounts paid or received, by asset. */
 function fundingList(funding: BotSummary['funding']): string {
   return Object.entries(funding)
     .map(([quote, amount]) => fundingText(`${amount} ${quote}`))

@@ -30,7 +30,7 @@ export interface TrackedOrder {
   exchangeOrderId: string | undefined
   /** Steps of the fills reported to the engine. */
   booked: Steps
-  /** What it has executed beyond the listed trades, which may lag behind orders; `undefined` while all is booked. */
+  /** Executed quantity that no listed trade shows yet, since lists may lag behind orders; `undefined` while all is booked. */
   unlisted: UnlistedExecution | undefined
   /** Trades that `booked` counts. */
   readonly tradeIds: Set<string>
