@@ -252,6 +252,7 @@ export class LiveRecord {
   }
 
   #takeOutput(output: EngineOutput, time: number): void {
+    if (output.type === 'resizeOrder') this.trading.resize(output.clientOrderId, output.quantity)
     if (isCommand(output)) return
     this.trading.take(output)
     if (output.type === 'fillBooked') this.#booked.set(output.order.request.clientOrderId, time)

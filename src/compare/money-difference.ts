@@ -10,7 +10,7 @@ import type { RecordedOrder } from './trading-record.ts'
 
 /** A pair of orders with its share of the money difference. */
 export interface ComparedOrder extends OrderPair {
-  /** Of which part most of its difference is; `undefined` where there is none. */
+  /** `unexplained` if any of its difference is; else of which part most of it is, `undefined` where there is none. */
   readonly cause: DifferencePart | undefined
   readonly money: { readonly live: OrderMoney; readonly backtest: OrderMoney }
   readonly parts: readonly CausedMoney[]
@@ -58,14 +58,9 @@ export class MoneyDifference {
       DifferencePart,
       Exact
     >
-    this.orders = input.pairs.map(pair => {
-      const compared = this.#compare(pair)
-      for (const { part, amount } of compared.parts) {
-        parts[part] += amount
-        this.#total += amount
-      }
-      return compared
-    })
+    const compared = new Map(inEffect(input.pairs).map(pair => [pair, this.#compare(pair)]))
+    this.orders = input.pairs.map(pair => compared.get(pair) as ComparedOrder) // each is there once
+    for (const order of this.orders) for (const { part, amount } of order.parts) parts[part] += amount
     parts.funding += (paid(fundings.backtest) - paid(fundings.live)) * EXACT_UNIT
     this.parts = parts
   }
@@ -79,7 +74,8 @@ export class MoneyDifference {
       backtest: orderMoney(pair.backtest, instrument, mark),
     }
     const parts = this.#partsOf(pair, some as RecordedOrder, money).filter(({ amount }) => amount !== 0n)
-    return { ...pair, money, parts, cause: largest(parts) }
+    for (const { amount } of parts) this.#total += amount
+    return { ...pair, money, parts, cause: causeOf(parts) }
   }
 
   #partsOf(pair: OrderPair, { book }: RecordedOrder, money: ComparedOrder['money']): readonly CausedMoney[] {
@@ -193,7 +189,24 @@ function paid(payments: readonly FundingPayment[]): bigint {
   return payments.reduce((sum, { amount }) => sum + amount, 0n)
 }
 
-function largest(parts: readonly CausedMoney[]): DifferencePart | undefined {
+/**
+ * Pairs as they took effect: an exit, which may have waited long for its price, at its first fill, so that what changed its
+ * position meanwhile counts before it; any other at its decision, on which its size depends.
+ */
+function inEffect(pairs: readonly OrderPair[]): readonly OrderPair[] {
+  const timeOf = ({ live, backtest }: OrderPair) => {
+    const order = (live ?? backtest) as RecordedOrder // a pair has an order
+    const filled = isOpening(order) ? undefined : (live?.fills[0] ?? backtest?.fills[0])
+    return filled?.time ?? order.request.decidedAt
+  }
+  return pairs
+    .map(pair => ({ pair, time: timeOf(pair) }))
+    .sort((left, right) => left.time - right.time)
+    .map(({ pair }) => pair)
+}
+
+function causeOf(parts: readonly CausedMoney[]): DifferencePart | undefined {
+  if (parts.some(({ part }) => part === 'unexplained')) return 'unexplained'
   const size = ({ amount }: CausedMoney) => (amount < 0n ? -amount : amount)
   return parts.toSorted((left, right) => (size(right) > size(left) ? 1 : -1))[0]?.part
 }

@@ -80,6 +80,9 @@ export async function playSpan(span: SpanBacktest): Promise<PlayedSpan> {
       ),
   })
   atOnce(playThrough(playback, {}))
+  // A playback tells no changes of quantity.
+  for (const { request } of engine.ledger.orders.working)
+    trading.resize(request.clientOrderId, request.quantity)
   return { trading, engine }
 }
 

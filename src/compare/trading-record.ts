@@ -17,7 +17,8 @@ export interface RecordedFill extends Fill {
 
 /** An order with what became of it. */
 export interface RecordedOrder {
-  readonly request: OrderFields & { readonly spec: OrderSpec; readonly quantity: Steps }
+  /** With the quantity that it has now, which is another than at first where its position grew or shrank. */
+  request: OrderFields & { readonly spec: OrderSpec; readonly quantity: Steps }
   readonly book: string
   readonly fills: RecordedFill[]
   status: OrderStatus
@@ -53,9 +54,16 @@ export class TradingRecord {
     }
   }
 
+  /** Takes a change of the quantity of an order. */
+  resize(clientOrderId: string, quantity: Steps): void {
+    const order = this.orders.get(clientOrderId)
+    if (order !== undefined) order.request = { ...order.request, quantity }
+  }
+
   #note({ request, status, reason }: Order): RecordedOrder {
     const known = this.orders.get(request.clientOrderId)
     if (known !== undefined) {
+      known.request = request
       known.status = status
       known.reason = reason
       return known

@@ -32,7 +32,7 @@ export interface CancelOrder {
   readonly cause?: CancelCause
 }
 
-/** Reduce a working protective order, because a part of its position is closed. */
+/** Change the quantity of a working protective order, because its position has grown or a part of it is closed. */
 export interface ResizeOrder {
   readonly type: 'resizeOrder'
   readonly clientOrderId: string

@@ -7,7 +7,7 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { decidedAtOf } from '../../domain/orders/client-order-id.ts'
 import type { AssessedOrder, DecisionOutcome, DecisionRecord, ShownKline } from './decision-record.ts'
 import { causeText, strategyOf, timeOfEvent } from './event-texts.ts'
-import { approvedOrder, assessedOrder, deniedOrder } from './order-texts.ts'
+import { approvedOrder, assessedOrder, deniedOrder, quantityWithUnitOf } from './order-texts.ts'
 
 /** One event with what followed, and what that followed from. */
 export interface TakenEvent {
@@ -149,7 +149,10 @@ function outcomeOf(orders: readonly AssessedOrder[], signals: readonly string[])
 /** Sentences about what a decision did besides signals and orders. */
 function noteOf(output: EngineOutput, instrumentOf: InstrumentOf): readonly string[] {
   if (output.type === 'cancelOrder') return [`Cancels order ${output.clientOrderId}.`]
-  if (output.type === 'resizeOrder') return [`Reduces order ${output.clientOrderId}.`]
+  if (output.type === 'resizeOrder') {
+    const size = quantityWithUnitOf(instrumentOf(output.symbol), output.quantity)
+    return [`Changes the quantity of order ${output.clientOrderId} to ${size}.`]
+  }
   if (isCommand(output) || output.type === 'signaled' || output.type === 'denied') return []
   return noticeLines(output, instrumentOf).map(({ text }) => text)
 }

@@ -28,8 +28,8 @@ export interface OrderRecord {
   readonly purpose: string
   readonly plan: string
   readonly tag?: string
-  /** With its unit. */
-  readonly quantity: string
+  /** The quantity that it has now, or ended with, with its unit. */
+  quantity: string
   /** Prices that it names, quote per base. */
   readonly prices: readonly number[]
   /** Of an order that protects: the entry. */

@@ -1,7 +1,7 @@
 import type { EngineEvent } from '../../domain/events/engine-event.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
-import { priceText, quantityText } from '../../domain/numbers/grid.ts'
+import { priceText, quantityText, type Steps } from '../../domain/numbers/grid.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import { wholeId } from '../../domain/orders/order-parts.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
@@ -120,6 +120,12 @@ export class OrderTimelines {
     record.fills.push({ time: fill.time, price, quantity, fee, liquidity: fill.liquidity })
   }
 
+  /** The quantity of an order changed, because its position did. */
+  resize(instrument: Instrument, clientOrderId: string, quantity: Steps): void {
+    const record = this.#orders.get(clientOrderId)
+    if (record !== undefined) record.quantity = quantityWithUnitOf(instrument, quantity)
+  }
+
   /** The state of an order changed at a time, ms UTC. */
   change(
     instrument: Instrument,
@@ -128,6 +134,7 @@ export class OrderTimelines {
   ): void {
     const record = this.#orders.get(request.clientOrderId)
     if (record === undefined) return
+    record.quantity = quantityWithUnitOf(instrument, request.quantity)
     record.status = status
     record.filled = quantityText(instrument, filledQuantity)
     if (reason !== undefined) record.reason = reason

@@ -234,6 +234,8 @@ export class TradingHistory {
   }
 
   #takeOutput(output: EngineOutput, time: number): void {
+    if (output.type === 'resizeOrder')
+      this.#orders.resize(this.#instrumentOf(output.symbol), output.clientOrderId, output.quantity)
     if (isCommand(output)) return
     if (output.type === 'orderChanged' || output.type === 'fillBooked') {
       const { order } = output

@@ -3,20 +3,17 @@ import { expect, it } from 'vitest'
 import { type HistoryList, runHistory } from '../../../src/cli/bot/history-command.ts'
 import { Journal } from '../../../src/journal/journal.ts'
 import { enterLong } from '../../../src/strategy/index.ts'
-import { BotSession } from '../../bot/bot-session.ts'
+import { BotSession, KEY, SECRET } from '../../bot/bot-session.ts'
+import { personOf } from '../../bot/spot/spot-person.ts'
 import { once } from '../../bot/test-strategies.ts'
 import { journalPath } from '../../journal/journal-session.ts'
-import { MINUTE } from '../../simulator/exchange-caller.ts'
+import { flatMarket, MINUTE } from '../../simulator/exchange-caller.ts'
 
 /** Buys once with protection. */
 const guarded = once(() => enterLong({ stopLoss: 90, takeProfit: 150 }))
 
-it('lists orders and trades in plain words', async () => {
-  const path = journalPath()
-  const journal = new Journal(path)
-  const session = new BotSession({ strategy: guarded, journal })
-  await session.start()
-  await session.run(2 * MINUTE)
+/** The lists that a configuration with the given journal shows. */
+function listsOf(path: string): (list: HistoryList) => string {
   const config = `${path}.yaml`
   writeFileSync(
     config,
@@ -25,12 +22,21 @@ it('lists orders and trades in plain words', async () => {
       `journal: { file: ${path} }`,
     ),
   )
-  const listed = (list: HistoryList) => {
+  return list => {
     const texts: string[] = []
     const out = { write: (text: string) => texts.push(text) } as never // it only writes
     runHistory({ config, list, last: 20, json: false }, out)
     return texts.join('')
   }
+}
+
+it('lists orders and trades in plain words', async () => {
+  const path = journalPath()
+  const journal = new Journal(path)
+  const session = new BotSession({ strategy: guarded, journal })
+  await session.start()
+  await session.run(2 * MINUTE)
+  const listed = listsOf(path)
   const id = / \(id [\w-]+\)/g
   expect(listed('orders')).toContain(
     'stop 90.00, stop-loss: watched by the bot, not at the exchange yet, 0.00000 filled',
@@ -51,4 +57,29 @@ it('lists orders and trades in plain words', async () => {
     '2024-01-01 00:13:00Z BTC/USDT LONG 0.99900 BTC from 100.01 to 99.99: -0.22 USDT after fees of 0.20 USDT (flatten)\n',
   )
   expect(listed('log')).not.toMatch(/stopLoss|takeProfit|operator/)
+})
+
+it('lists a protective order with the quantity that it has now', async () => {
+  const path = journalPath()
+  const journal = new Journal(path)
+  // 0.6 BTC are offered at 100.01, the rest at 100.02.
+  const liquidity = { levelNotionals: ['60.006', '100000'] }
+  const session = new BotSession({
+    ...{ strategy: once(() => enterLong({ stopLoss: 90 })), journal },
+    exchange: {
+      listings: [{ symbol: 'BTC/USDT', market: { type: 'klines', klines: flatMarket(100, 60) } }],
+      accounts: [{ apiKey: KEY, apiSecret: SECRET, balances: { USDT: '10000' } }],
+      liquidity,
+    },
+  })
+  await session.start()
+  await session.run(2 * MINUTE)
+  const listed = listsOf(path)
+  // The stop was placed at the first fill, of 0.6 less 0.1%.
+  expect(listed('orders')).toContain('SELL 0.99900 BTC, stop 90.00, stop-loss')
+  personOf(session).order('SELL', 'MARKET', '0.4')
+  await session.run(13_000)
+  expect(listed('orders')).toContain('SELL 0.59900 BTC, stop 90.00, stop-loss')
+  await session.leave(MINUTE)
+  journal.close()
 })
