@@ -290,6 +290,7 @@ export class Bot {
         unprotected: [...this.#protection.unprotected, ...unprotectedEntries(unlisted)],
         unlisted,
         closedOutside: this.#runLog.outsideAt(time),
+        closedOutsideBefore: this.#runLog.moreOutsideAt(time),
         nextTryOf: symbol => this.#refused.nextTryOf(symbol),
       },
       time,

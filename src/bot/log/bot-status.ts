@@ -97,8 +97,10 @@ export interface BotStatus {
   readonly unprotected: readonly UnprotectedStatus[]
   /** A sentence for each order that has executed what the exchange does not list: it is not in these books, nor protected. */
   readonly unlisted: readonly string[]
-  /** Closes outside this bot of the last 24 hours, since its start, oldest first. */
+  /** The ten latest closes outside this bot of the last 24 hours, since its start, oldest first. */
   readonly closedOutside: readonly OutsideClose[]
+  /** Number of those before them in these 24 hours. */
+  readonly closedOutsideBefore: number
   /** Contracts of others on the account, as of the latest comparison that was believed. */
   readonly foreign: readonly ForeignStatus[]
   /** Positions of the account where these books have others, `0` for none, as of that comparison. */
@@ -191,6 +193,7 @@ export interface StatusSources {
   readonly halted: ReadonlyMap<string, string>
   readonly unlisted: readonly UnlistedOrder[]
   readonly closedOutside: readonly OutsideClose[]
+  readonly closedOutsideBefore: number
   readonly prices: LivePrices
   readonly line: LineStatus
   readonly comparison: AccountComparison
@@ -213,6 +216,7 @@ export function botStatus(
     unprotected,
     unlisted,
     closedOutside,
+    closedOutsideBefore,
     foreign,
     differing,
     dayStart,
@@ -229,6 +233,7 @@ export function botStatus(
     unprotected,
     unlisted: unlisted.filter(order => order.unlisted.isLasting).map(unlistedSentence),
     closedOutside,
+    closedOutsideBefore,
     foreign,
     differing,
     strategies: strategyStatuses({ engine, ...rest }),

@@ -11,6 +11,7 @@ import type { RoundTrip } from '../../domain/round-trip.ts'
 import { TriggerBook } from '../../matching/trigger-book.ts'
 import { stepsText } from '../text/steps-text.ts'
 import { holdStatus } from './bot-status.ts'
+import { isPriceAssumed } from './outside-closes.ts'
 
 const ONE_STEP = steps(1)
 
@@ -95,8 +96,9 @@ export function logNotice(
       const contracts = quantityText(instrument, quantity)
       const at = utcText(notice.time)
       const held = { direction, quantity: contracts, size: stepsText(instrument, quantity) }
+      const assumed = isPriceAssumed({ by }, instrument) ? { priceAssumed: true } : {}
       log.error(
-        { at, symbol, book, ...held, price: priceText(instrument, price) },
+        { at, symbol, book, ...held, price: priceText(instrument, price), ...assumed },
         CLOSED_BY[by ?? 'exchange'],
       )
       break

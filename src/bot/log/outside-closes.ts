@@ -1,3 +1,4 @@
+import { rulesOf } from '../../domain/account-rules.ts'
 import type { Liquidation } from '../../domain/events/liquidation.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
@@ -14,6 +15,8 @@ export interface OutsideClose {
   readonly size: string
   /** Quote per base, as text. */
   readonly price: string
+  /** True where nothing tells what it brought: it counts as closed at `price`. */
+  readonly isPriceAssumed: boolean
   /** UTC. */
   readonly time: string
   /** `others`: by an order that is not of this bot; `unknown`: nothing proves by which. */
@@ -39,9 +42,19 @@ interface Noted extends Pick<OutsideClose, 'symbol' | 'book' | 'direction' | 'by
   readonly time: number
 }
 
-/** The closes outside the bot of this run that its status shows: the ten latest, of the last 24 hours. */
+/**
+ * True for a close whose price is assumed. Contracts pay what they bring into the wallet, so that their price is derived from
+ * that where no trade tells it.
+ */
+export function isPriceAssumed({ by }: Pick<Liquidation, 'by'>, instrument: Instrument): boolean {
+  return by === 'unknown' && !rulesOf(instrument).holdsContracts
+}
+
+/** The closes outside the bot of this run that its status shows: the ten latest of the last 24 hours, and how many more there were. */
 export class OutsideCloses {
   #closes: readonly Noted[] = []
+  /** Times of those before, ms UTC. */
+  #earlier: readonly number[] = []
 
   /** `time`: of the close, ms UTC. */
   note(
@@ -53,16 +66,28 @@ export class OutsideCloses {
     const worth = BigInt(price) * BigInt(quantity)
     const close: Noted = { symbol, book, direction, by, instrument, quantity, worth, time }
     const last = this.#closes.at(-1)
-    this.#closes =
+    const closes =
       last !== undefined && isOneWith(last, close)
         ? [...this.#closes.slice(0, -1), together(last, close)]
-        : [...this.#closes, close].slice(-MOST_SHOWN)
+        : [...this.#closes, close]
+    const left = closes.slice(0, -MOST_SHOWN).map(one => one.time)
+    this.#earlier = [...this.#earlier, ...left].filter(one => isShownAt(one, time))
+    this.#closes = closes.slice(-MOST_SHOWN)
   }
 
   /** Those to show at a time, ms UTC, oldest first. */
   shownAt(time: number): readonly OutsideClose[] {
-    return this.#closes.filter(one => time - one.time < SHOWN_MS).map(shown)
+    return this.#closes.filter(one => isShownAt(one.time, time)).map(shown)
   }
+
+  /** Number of those before them in the 24 hours before a time, ms UTC. */
+  moreAt(time: number): number {
+    return this.#earlier.filter(one => isShownAt(one, time)).length
+  }
+}
+
+function isShownAt(closedAt: number, time: number): boolean {
+  return time - closedAt < SHOWN_MS
 }
 
 function isOneWith(left: Noted, right: Noted): boolean {
@@ -79,5 +104,10 @@ function together(left: Noted, right: Noted): Noted {
 function shown({ symbol, book, direction, by, instrument, quantity, worth, time }: Noted): OutsideClose {
   const price = ticks(Math.round(Number(worth) / quantity))
   const size = stepsText(instrument, quantity)
-  return { symbol, book, direction, size, price: priceText(instrument, price), time: utcText(time), by }
+  return {
+    ...{ symbol, book, direction, size, by },
+    price: priceText(instrument, price),
+    isPriceAssumed: isPriceAssumed({ by }, instrument),
+    time: utcText(time),
+  }
 }

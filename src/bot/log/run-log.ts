@@ -178,6 +178,12 @@ export class RunLog {
     return this.#outside.shownAt(time)
   }
 
+  /** Number of closes outside the bot before those, ms UTC. */
+  moreOutsideAt(time: number): number {
+    this.#tellAll()
+    return this.#outside.moreAt(time)
+  }
+
   #noteOutside(notice: Notice): void {
     if (notice.type !== 'positionLiquidated') return
     const instrument = this.#engine.ledger.instrument(notice.liquidation.symbol)

@@ -14,6 +14,7 @@ export function statusWarnings(status: BotStatus): readonly string[] {
     ...unprotected.map(unprotectedLine),
     ...status.unlisted.map(sentence => `NOT BOOKED YET: ${sentence}`),
     ...owedLines(status.balances),
+    ...outsideBeforeLines(status.closedOutsideBefore),
     ...status.closedOutside.map(outsideLine),
     ...strategies.flatMap(stoppedLine),
     ...foreign.map(
@@ -43,10 +44,22 @@ function owedLines(balances: BotStatus['balances']): readonly string[] {
     )
 }
 
-function outsideLine({ book, direction, size, price, time, by }: OutsideClose): string {
+function outsideBeforeLines(count: number): readonly string[] {
+  if (count === 0) return []
+  const closes = count === 1 ? 'one close' : `${count} closes`
+  return [
+    `CHANGED OUTSIDE: ${closes} of the last 24 hours before those below; the log and "npm run -s bot -- trades" list them.`,
+  ]
+}
+
+function outsideLine({ book, direction, size, price, isPriceAssumed, time, by }: OutsideClose): string {
   const traded = direction === 'long' ? 'sold' : 'bought back'
   const did = by === 'others' ? `was ${traded}` : 'went, without a trade that would tell how,'
-  return `CHANGED OUTSIDE: ${book} (${direction.toUpperCase()} ${size}) ${did} outside the bot at ${grouped(price)} on ${momentText(time)}; positions and money below count that.`
+  const at = `at ${grouped(price)} on ${momentText(time)}`
+  const how = isPriceAssumed
+    ? `outside the bot; it counts as closed ${at}, because nothing tells what it brought`
+    : `outside the bot ${at}`
+  return `CHANGED OUTSIDE: ${book} (${direction.toUpperCase()} ${size}) ${did} ${how}; positions and money below count that.`
 }
 
 const BOOKS = 'positions and money below are the books of this bot'

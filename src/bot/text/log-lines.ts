@@ -69,8 +69,8 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
     `${text(book ?? symbol)} LIQUIDATED by the exchange: ${upper(direction)} ${text(size)} at ${figure(price)}`,
   'position closed by a foreign order': ({ symbol, book, direction, size, price }) =>
     `${text(book ?? symbol)} (${upper(direction)} ${text(size)}) was ${direction === 'long' ? 'sold' : 'bought back'} outside the bot at ${figure(price)}, by an order that is not of this bot; positions and money count that`,
-  'position closed outside the bot': ({ symbol, book, direction, size, price }) =>
-    `${text(book ?? symbol)} closed outside the bot, by hand or by the exchange: ${upper(direction)} ${text(size)} at ${figure(price)}, which is what it brought`,
+  'position closed outside the bot': ({ symbol, book, direction, size, price, priceAssumed }) =>
+    `${text(book ?? symbol)} closed outside the bot, by hand or by the exchange: ${upper(direction)} ${text(size)}${priceAssumed === true ? `; it counts as closed at ${figure(price)}, because nothing tells what it brought` : ` at ${figure(price)}, which is what it brought`}`,
   'strategy stopped: it threw': ({ symbol, book, left, err }) =>
     `${text(book ?? symbol)} strategy threw and decides nothing more until the bot is started again. ${text(left)} ${errorText(err)}`,
   'a strategy goes on with other parameters': ({ file, symbol, interval, changes }) =>

@@ -92,6 +92,7 @@ export class JournalWindow implements WindowSource {
           halted: new Map(),
           unprotected: [],
           closedOutside: [],
+          closedOutsideBefore: 0,
           unlisted: [],
           nextTryOf: () => undefined,
           foreign: [],

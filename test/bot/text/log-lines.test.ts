@@ -313,6 +313,11 @@ describe('log lines for people', () => {
       'BTC/USDT closed outside the bot, by hand or by the exchange: LONG 836 contracts at 53,800.0, which is what it brought',
     ],
     [
+      'position closed outside the bot',
+      { book: SYMBOL, direction: 'long', size: '0.4 BTC', price: '53800.0', priceAssumed: true },
+      'BTC/USDT closed outside the bot, by hand or by the exchange: LONG 0.4 BTC; it counts as closed at 53,800.0, because nothing tells what it brought',
+    ],
+    [
       'a strategy that had stopped decides again',
       { book: SYMBOL, halted: 'The exchange has 14 contracts of E-BTC-USDT long, our books 10.' },
       'The strategy of BTC/USDT decided nothing more before this start, because its instrument was halted; it decides again. The reason was: The exchange has 14 contracts of E-BTC-USDT long, our books 10.',

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { OutsideCloses } from '../../../src/bot/log/outside-closes.ts'
+import { statusWarnings } from '../../../src/bot/log/status-warnings.ts'
+import { logLineText } from '../../../src/bot/text/log-lines.ts'
+import { amountOf, ZERO } from '../../../src/domain/numbers/amount.ts'
+import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
+import { FUTURES_BTC, SPOT_BTC } from '../../domain/instruments.ts'
+import { MINUTE } from '../../simulator/exchange-caller.ts'
+import { BotSession } from '../bot-session.ts'
+import { holder } from '../test-strategies.ts'
+
+const HOUR = 60 * MINUTE
+const TERMS = { symbol: 'BTC/USDT', book: 'BTC/USDT', direction: 'long', fee: ZERO } as const
+const CLOSE = { ...TERMS, quantity: steps(400), price: ticks(9999) }
+
+it('counts the closes of the last 24 hours before the ten that it shows', () => {
+  const closes = new OutsideCloses()
+  for (let hour = 1; hour <= 12; hour++) closes.note({ ...CLOSE, by: 'others' }, SPOT_BTC, hour * HOUR)
+  expect(closes.moreAt(12 * HOUR)).toBe(2)
+  expect(closes.shownAt(12 * HOUR).map(({ time }) => new Date(time).getUTCHours())).toEqual([
+    3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+  ])
+  expect([closes.moreAt(25 * HOUR), closes.moreAt(26 * HOUR)]).toEqual([1, 0])
+})
+
+it('knows the price where a trade tells it, or the wallet of contracts', () => {
+  const closes = new OutsideCloses()
+  closes.note({ ...CLOSE, by: 'others' }, SPOT_BTC, 0)
+  closes.note({ ...CLOSE, by: 'unknown' }, SPOT_BTC, HOUR)
+  closes.note({ ...CLOSE, by: 'unknown' }, FUTURES_BTC, 2 * HOUR)
+  expect(closes.shownAt(2 * HOUR).map(one => one.isPriceAssumed)).toEqual([false, true, false])
+})
+
+it('says of coins that left without a trade that the price is assumed, and how many closes were before those shown', async () => {
+  const session = new BotSession({ strategy: holder })
+  await session.start()
+  await session.run(2 * MINUTE)
+  session.user.account.withdraw('BTC', amountOf('0.4'))
+  await session.run(13_000)
+  await session.operate('flatten')
+  const status = await session.status()
+  const [closed, ...others] = status.closedOutside
+  expect(others).toEqual([])
+  const at = closed?.time.slice(0, 19).replace('T', ' ')
+  const line = `CHANGED OUTSIDE: BTC/USDT (LONG 0.4 BTC) went, without a trade that would tell how, outside the bot; it counts as closed at 100.00 on ${at}Z, because nothing tells what it brought; positions and money below count that.`
+  // The refused sale of all that was held is said as a failed call.
+  const warnings = (more: number) =>
+    statusWarnings({ ...status, closedOutsideBefore: more }).filter(text => text.startsWith('CHANGED'))
+  expect(warnings(0)).toEqual([line])
+  expect(warnings(3)).toEqual([
+    'CHANGED OUTSIDE: 3 closes of the last 24 hours before those below; the log and "npm run -s bot -- trades" list them.',
+    line,
+  ])
+  const [said] = session.said('position closed outside the bot')
+  expect(logLineText('position closed outside the bot', said ?? {})).toBe(
+    'BTC/USDT closed outside the bot, by hand or by the exchange: LONG 0.4 BTC; it counts as closed at 100.00, because nothing tells what it brought',
+  )
+  await session.leave(5000)
+})
