@@ -119,6 +119,7 @@ export class Bot {
       onError: error => this.#report('an order', error),
       onHaltChanged: (symbol, reason) => this.#runLog.renewHalt(symbol, reason),
       quoteOf: symbol => this.#prices.quoteOf(symbol),
+      lastPriceOf: symbol => this.#prices.lastOf(symbol),
       presentGrid: symbol => this.#risk.grids.presentOf(symbol),
     })
     this.#executor = this.#exchange.executor
@@ -330,7 +331,7 @@ export class Bot {
     const look = async () => {
       recorded.commit()
       if (this.#failure === undefined) {
-        if (this.#refused.needsComparison) await this.#compareOnce()
+        if (this.#refused.needsComparison || this.#executor.waitsForPosition) await this.#compareOnce()
         this.#refused.look()
       }
       await this.#executor.reconcile()

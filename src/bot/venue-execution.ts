@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { bookOf } from '../domain/book-names.ts'
 import type { EngineEvent } from '../domain/events/engine-event.ts'
 import { amountToText } from '../domain/numbers/amount.ts'
+import type { Ticks } from '../domain/numbers/grid.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { SpotOrder } from '../exchange/spot/spot-order.ts'
 import type { ExecutionOptions } from '../execution/execution-options.ts'
@@ -9,6 +10,7 @@ import { Executor } from '../execution/executor.ts'
 import { DuplicateIdError } from '../execution/gateway/duplicate-id-error.ts'
 import type { AccountPosition } from '../execution/reconciliation/position-differences.ts'
 import { type Agreement, Reconciler } from '../execution/reconciliation/reconciler.ts'
+import type { ClosingPositions } from '../execution/reconciliation/reconciler-options.ts'
 import type { SentRequest } from '../execution/sent-requests.ts'
 import { UnbookableError } from '../execution/tracking/unbookable-error.ts'
 import { type UnlistedOrder, UnlistedTradesError } from '../execution/tracking/unlisted-trades-error.ts'
@@ -31,6 +33,8 @@ export interface VenueExecutionListener {
   readonly onHaltChanged: (symbol: string, reason: string) => void
   /** The latest quote of a symbol; `undefined` before the first. */
   readonly quoteOf: (symbol: string) => Quote | undefined
+  /** Price of the latest trade of a symbol; `undefined` before the first. */
+  readonly lastPriceOf: (symbol: string) => Ticks | undefined
   /** Decimals that the exchange takes of a symbol, once it has changed them. */
   readonly presentGrid: NonNullable<ExecutionOptions['presentGrid']>
 }
@@ -54,7 +58,7 @@ export class VenueExecution {
   #underWay: Promise<Agreement> | undefined
 
   constructor(options: BotOptions, listener: VenueExecutionListener) {
-    const { onEvent, onError, onHaltChanged, quoteOf, presentGrid } = listener
+    const { onEvent, onError, onHaltChanged, quoteOf, lastPriceOf, presentGrid } = listener
     const { venue, config, instruments, contracts, state, recorded, strategies, log } = options
     const trading = tradingOn(venue, instruments.values(), contracts)
     this.#onEvent = onEvent
@@ -71,6 +75,7 @@ export class VenueExecution {
     this.executor = new Executor({
       ...common,
       presentGrid,
+      sellableOf: symbol => this.#reconciler.sellableOf(symbol),
       heldFor: request => state.engine.ledger.position(bookOf(request))?.quantity ?? 0,
       isHeldByExit: request => state.engine.isHeldByExit(request),
       maxSlippageRate: Number(amountToText(config.execution.maxSlippageRate)),
@@ -94,7 +99,7 @@ export class VenueExecution {
       tag: state.session?.tag,
       settlementMarginMs: config.execution.settlementMarginMs,
       namesakeReason: () => this.#namesakeReason,
-      isClosing: symbol => isClosing(state.engine, symbol),
+      closingOf: symbol => closingOf(state.engine, symbol, lastPriceOf(symbol)),
       onReport: report => {
         logReconciliation(log, report, symbol => state.engine.ledger.instrument(symbol))
         if (report.type === 'haltChanged') onHaltChanged(report.symbol, report.reason)
@@ -206,15 +211,26 @@ export class VenueExecution {
   }
 }
 
-/**
- * True while positions of an instrument are being closed and cannot wait for what an account lacks: as an operator asked, or
- * because the exchange refuses the orders that are to close or protect them.
- */
-function isClosing(engine: Engine, symbol: string): boolean {
-  if (engine.closing.has(symbol)) return true
-  if (!engine.awaitingRetry.has(symbol)) return false
-  const isRefused = engine.wantedProtection.some(one => one.symbol === symbol && one.refusedTimes > 0)
-  return isRefused || engine.unfinishedExits.some(exit => exit.symbol === symbol)
+/** The positions of an instrument that are being closed: all as an operator asked, or those whose closing or protective orders are refused. */
+function closingOf(engine: Engine, symbol: string, price: Ticks | undefined): ClosingPositions | undefined {
+  const books = engine.closing.has(symbol)
+    ? engine.ledger.positionsOf(symbol).map(({ book }) => book)
+    : engine.awaitingRetry.has(symbol)
+      ? refusedBooks(engine, symbol)
+      : []
+  return books.length === 0 ? undefined : { books: new Set(books), price }
+}
+
+/** Books of an instrument with an exit that waits for a retry, or with a protective order that the exchange has refused last. */
+function refusedBooks(
+  { ledger, wantedProtection, unfinishedExits }: Engine,
+  symbol: string,
+): readonly string[] {
+  const refused = wantedProtection.filter(
+    ({ clientOrderId, refusedTimes }) =>
+      refusedTimes > 0 && ledger.orders.get(clientOrderId)?.status === 'rejected',
+  )
+  return [...refused, ...unfinishedExits].filter(one => one.symbol === symbol).map(({ book }) => book)
 }
 
 /** A placement with the best prices at its departure, for the comparison with a backtest. */

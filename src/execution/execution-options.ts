@@ -1,5 +1,6 @@
 import type { EngineEvent } from '../domain/events/engine-event.ts'
 import type { Instrument } from '../domain/instrument.ts'
+import type { Amount } from '../domain/numbers/amount.ts'
 import type { OrderRequest } from '../domain/orders/order-request.ts'
 import type { PresentGrid } from './gateway/present-grid.ts'
 import type { TradingCalls } from './gateway/trading-calls.ts'
@@ -13,6 +14,11 @@ export interface ExecutionOptions {
   readonly instruments: ReadonlyMap<string, Instrument>
   /** Decimals that the exchange takes of a symbol, once it has changed them; default: those of the instrument. */
   readonly presentGrid?: (symbol: string) => PresentGrid | undefined
+  /**
+   * Base units that an account has free to sell of a symbol whose closing orders are refused, where that is less than its
+   * positions; `undefined` where nothing is in the way. Default: nothing ever is.
+   */
+  readonly sellableOf?: (symbol: string) => Amount | undefined
   /** Largest distance of a market buy from the price at its decision, a fraction. */
   readonly maxSlippageRate: number
   /** Largest delay before an accepted order becomes visible, ms. */

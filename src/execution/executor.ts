@@ -127,6 +127,11 @@ export class Executor {
     return this.#positionHolds.waiting.requests.length > 0
   }
 
+  /** True while orders wait because the exchange refused to close a position, or has less of it than the books. */
+  get waitsForPosition(): boolean {
+    return this.#positionHolds.areHeld
+  }
+
   /** Holds placements until `release`, when ledger and exchange have been compared. */
   hold(): void {
     this.#held ??= new WaitingOrders()

@@ -66,6 +66,14 @@ export function logReconciliation(
       )
       break
     }
+    case 'coinsLocked': {
+      const { symbol, asset, free, exchange } = report
+      log.error(
+        { symbol, asset, free: amountToText(free), exchange: amountToText(exchange) },
+        'open orders lock coins that are to be sold',
+      )
+      break
+    }
     case 'haltChanged':
       log.warn({ symbol: report.symbol, reason: report.reason }, 'the reason of a halt has changed')
       break

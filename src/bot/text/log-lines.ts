@@ -157,6 +157,8 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
     until,
   }) =>
     `The account holds ${figure(exchange)} ${text(asset)}, less than the ${figure(held)} of our positions, and the exchange lists no sale of them yet. Books and positions stay as they are meanwhile; markets of ${text(asset)} are halted at ${moment(until)} unless a sale explains it until then.`,
+  'open orders lock coins that are to be sold': ({ symbol, asset, free, exchange }) =>
+    `${text(symbol)}: of ${figure(exchange)} ${text(asset)} on the account only ${figure(free)} are free to be sold, because open orders lock the rest. The bot sells what is free; cancel orders that are not of this bot, or set execution.foreignOrders: cancel, so that it can sell the rest.`,
   'the exchange holds less of a position than the ledger': ({ symbol, direction, size, cause, derived }) =>
     `${text(symbol)}: ${upper(direction)} ${text(size)} closed without an order of this bot: ${CLOSE_CAUSES[text(cause)] ?? text(cause)}.${derived === true ? ' Its price is derived from the money that it brought, with the fee inside.' : ''}`,
   'two entries of a group filled: both are kept': ({ symbol, clientOrderId, first }) =>

@@ -24,6 +24,11 @@ export class PositionHold {
     this.#isUncompared = true
   }
 
+  /** True while an order of a symbol that `hold` named waits. */
+  get areHeld(): boolean {
+    return this.#held.size > 0 && this.waiting.requests.some(({ symbol }) => this.#held.has(symbol))
+  }
+
   /** Holds an order if it must not be sent yet; `false` otherwise. */
   holds(request: OrderRequest): boolean {
     const isStrategys = request.protects === undefined && request.purpose !== 'operator'

@@ -5,7 +5,7 @@ import { baseAmount, steps } from '../../domain/numbers/grid.ts'
 import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
 import { Halts } from './halts.ts'
 import { MissingBase, type OutsideSales } from './outside-sales.ts'
-import { readBalances } from './read-balances.ts'
+import { type AssetBalance, readAssetBalances } from './read-balances.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
 import { changesBy } from './trade-changes.ts'
 import type { TradeComparison } from './trade-comparison.ts'
@@ -14,6 +14,9 @@ import type { TradeComparison } from './trade-comparison.ts'
 export function isCompared(instrument: Instrument): boolean {
   return rulesOf(instrument).comparedBy === 'balances'
 }
+
+/** What an account has of an asset that it does not list. */
+const NOTHING: AssetBalance = { free: ZERO, total: ZERO }
 
 type BalanceCause = 'trades' | 'transfer' | 'unknown'
 
@@ -43,7 +46,9 @@ export class BalanceComparison {
   /** Sales that have closed a position, so that they explain no other. */
   readonly #booked = new WeakSet<OwnTrade>()
   readonly #halts: Halts
-  #balances: ReadonlyMap<string, Amount> = new Map()
+  #read: ReadonlyMap<string, AssetBalance> = new Map()
+  /** Base units that are free to be sold, by symbol, of instruments whose closing orders were refused while that is too little. */
+  readonly #sellable = new Map<string, Amount>()
 
   constructor(options: ReconcilerOptions, trades: TradeComparison) {
     this.#options = options
@@ -55,19 +60,27 @@ export class BalanceComparison {
 
   /** Reads the input of `compare`. */
   async read(): Promise<void> {
-    this.#balances = await readBalances(this.#options.account, this.#assets)
+    this.#read = await readAssetBalances(this.#options.account, this.#assets)
+  }
+
+  /** See `ExecutionOptions.sellableOf`; as of the latest look. */
+  sellableOf(symbol: string): Amount | undefined {
+    return this.#sellable.get(symbol)
   }
 
   /** Compares the balances; no event may have occurred since the read. */
   compare(): 'agreed' | 'suspected' {
     const known = this.#options.ledger.balances.in('spot')
-    const different = [...this.#balances].filter(([asset, amount]) => known.of(asset) !== amount)
+    const different = [...this.#read].flatMap(([asset, { total }]) =>
+      known.of(asset) === total ? [] : [[asset, total] as const],
+    )
     // The differences, not the balances: a trade between two looks changes both sides alike.
     const found = different
       .map(([asset, amount]) => `${asset} ${amountToText(subtract(amount, known.of(asset)))}`)
       .join()
     const isConfirmed = found === this.#suspected
     this.#suspected = found
+    this.#noteSellable()
     if (different.length > 0 && !isConfirmed) return 'suspected'
     const isAwaited = this.#settle(new Map(different))
     this.#halts.settle(symbol => this.#shortageOf(symbol))
@@ -94,6 +107,22 @@ export class BalanceComparison {
     return awaited.size > 0
   }
 
+  /** Notes what can be sold of instruments whose closing orders are refused, and tells once that open orders are the reason. */
+  #noteSellable(): void {
+    for (const { symbol, base } of this.#instruments) {
+      const { free, total } = this.#read.get(base) ?? NOTHING
+      if (free >= this.#heldOf(base)) {
+        this.#sellable.delete(symbol)
+        continue
+      }
+      // While its order is on the way again, what the refusal before it has shown still counts.
+      if (this.#options.closingOf(symbol) === undefined) continue
+      if (free < total && !this.#sellable.has(symbol))
+        this.#options.onReport({ type: 'coinsLocked', symbol, asset: base, free, exchange: total })
+      this.#sellable.set(symbol, free)
+    }
+  }
+
   /** True while the sale behind a shortage may still be listed; the first time it is told. */
   #isAwaited(asset: string): boolean {
     const { onReport, serverNow } = this.#options
@@ -103,7 +132,7 @@ export class BalanceComparison {
     this.#shortSince.set(asset, now)
     onReport({
       type: 'shortageAwaited',
-      ...{ asset, held: this.#heldOf(asset), exchange: this.#balances.get(asset) ?? ZERO },
+      ...{ asset, held: this.#heldOf(asset), exchange: this.#totalOf(asset) },
       until: now + LISTING_MS,
     })
     return true
@@ -151,13 +180,13 @@ export class BalanceComparison {
 
   /** The closes that explain what the account lacks of our positions of an asset, and what nothing explains. */
   #salesOf(asset: string, amount: Amount): OutsideSales {
-    const { ledger, isClosing, serverNow } = this.#options
+    const { ledger, closingOf, serverNow } = this.#options
     const missing = subtract(this.#heldOf(asset), amount)
     if (missing <= ZERO) return { closes: [], sales: [], unexplained: ZERO }
     const instruments = this.#instruments.filter(({ base }) => base === asset)
     const gone = new MissingBase(ledger, instruments, missing)
     gone.takeSales(this.#trades.tradesOfOthers.filter(trade => !this.#booked.has(trade)))
-    gone.takeRest(isClosing, serverNow())
+    gone.takeRest(closingOf, serverNow())
     return gone.result
   }
 
@@ -181,9 +210,13 @@ export class BalanceComparison {
   /** The shortage of an instrument's base on the account, as a sentence; empty if there is none. */
   #shortageOf(symbol: string): string {
     const { base } = this.#options.ledger.instrument(symbol)
-    const [there, held] = [this.#balances.get(base) ?? ZERO, this.#heldOf(base)]
+    const [there, held] = [this.#totalOf(base), this.#heldOf(base)]
     if (there >= held) return ''
     return `The account holds ${amountToText(there)} ${base}, less than the ${amountToText(held)} of our positions, and no sale explains that; bring it back and restart the bot, or close what is there with "npm run -s bot -- flatten".`
+  }
+
+  #totalOf(asset: string): Amount {
+    return (this.#read.get(asset) ?? NOTHING).total
   }
 
   /** Base units of an asset that our long positions are made of. */

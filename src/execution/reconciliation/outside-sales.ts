@@ -6,6 +6,7 @@ import type { Position } from '../../domain/position.ts'
 import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
 import { share } from '../../ledger/contract-position.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
+import type { ReconcilerOptions } from './reconciler-options.ts'
 
 /** Parts of long spot positions whose base left the account, and the base that nothing explains. */
 export interface OutsideSales {
@@ -57,12 +58,19 @@ export class MissingBase {
     }
   }
 
-  /** Takes the rest at the latest prices, of instruments that `mayTake` names. */
-  takeRest(mayTake: (symbol: string) => boolean, time: number): void {
+  /**
+   * Takes the rest at the latest prices, of instruments of which positions are being closed: from these positions last, so that
+   * the orders that close them find what is there.
+   */
+  takeRest(closingOf: ReconcilerOptions['closingOf'], time: number): void {
     for (const instrument of this.#instruments) {
-      const price = this.#ledger.markOf(instrument.symbol)
-      if (price === undefined || !mayTake(instrument.symbol)) continue
-      for (const { position, quantity } of this.#parts(instrument, Number.MAX_SAFE_INTEGER)) {
+      const closing = closingOf(instrument.symbol)
+      const price = closing?.price ?? this.#ledger.markOf(instrument.symbol)
+      if (price === undefined || closing === undefined) continue
+      const positions = this.#longOf(instrument).toSorted(
+        (left, right) => Number(closing.books.has(left.book)) - Number(closing.books.has(right.book)),
+      )
+      for (const { position, quantity } of this.#parts(instrument, positions, Number.MAX_SAFE_INTEGER)) {
         const { symbol, book, direction } = position
         this.#closes.push({
           type: 'liquidated',
@@ -78,7 +86,7 @@ export class MissingBase {
     const sold = stepsOf(instrument, quantity)
     const paid = feeAsset === instrument.quote ? amountAtExchange(fee) : ZERO
     const before = this.#missing
-    for (const { position, quantity: taken } of this.#parts(instrument, sold)) {
+    for (const { position, quantity: taken } of this.#parts(instrument, this.#longOf(instrument), sold)) {
       const { symbol, book, direction } = position
       const terms = { quantity: taken, price: ticksOf(instrument, price), fee: share(paid, taken, sold) }
       this.#takePart(orderId, {
@@ -111,11 +119,18 @@ export class MissingBase {
     }
   }
 
-  /** Takes up to `most` steps of the long positions of an instrument, in whole steps that cover what is missing. */
-  *#parts(instrument: Instrument, most: number): Generator<Part, void, undefined> {
+  #longOf({ symbol }: Instrument): readonly Position[] {
+    return this.#ledger.positionsOf(symbol).filter(({ direction }) => direction === 'long')
+  }
+
+  /** Takes up to `most` steps of positions of an instrument, one after the other, in whole steps that cover what is missing. */
+  *#parts(
+    instrument: Instrument,
+    positions: readonly Position[],
+    most: number,
+  ): Generator<Part, void, undefined> {
     let left = most
-    for (const position of this.#ledger.positionsOf(instrument.symbol)) {
-      if (position.direction !== 'long') continue
+    for (const position of positions) {
       const held = this.#left.get(position.book) ?? position.quantity
       const quantity = steps(Math.min(left, held, stepsCovering(instrument, this.#missing)))
       if (quantity === 0) continue

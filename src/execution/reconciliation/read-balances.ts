@@ -3,22 +3,41 @@ import { SluiceError } from '../../domain/sluice-error.ts'
 import type { AccountClient } from '../../exchange/client/account-client.ts'
 import type { UnreadableEntry } from '../../exchange/wire/list-field.ts'
 
+/** What an account has of an asset. */
+export interface AssetBalance {
+  readonly free: Amount
+  /** Free and locked together. */
+  readonly total: Amount
+}
+
 /**
- * Balance of each asset of the account: free and locked together. An asset whose entry cannot be read is left
- * out if it is none of `needed`; otherwise this throws `SluiceError`.
+ * What the account has of each asset. An asset whose entry cannot be read is left out if it is none of `needed`; otherwise
+ * this throws `SluiceError`.
  */
-export async function readBalances(
+export async function readAssetBalances(
   account: Pick<AccountClient, 'balances'>,
   needed: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, Amount>> {
+): Promise<ReadonlyMap<string, AssetBalance>> {
   const balances = await account.balances({
     onUnreadable: entry => {
       if (entry.name === undefined || needed.has(entry.name.toUpperCase())) throw unreadableBalance(entry)
     },
   })
   return new Map(
-    balances.map(({ asset, free, locked }) => [asset, add(amountAtExchange(free), amountAtExchange(locked))]),
+    balances.map(one => {
+      const free = amountAtExchange(one.free)
+      return [one.asset, { free, total: add(free, amountAtExchange(one.locked)) }]
+    }),
   )
+}
+
+/** The same without what of it is free. */
+export async function readBalances(
+  account: Pick<AccountClient, 'balances'>,
+  needed: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Amount>> {
+  const read = await readAssetBalances(account, needed)
+  return new Map([...read].map(([asset, { total }]) => [asset, total]))
 }
 
 function unreadableBalance({ name = 'an asset without a name', key, rule }: UnreadableEntry): SluiceError {

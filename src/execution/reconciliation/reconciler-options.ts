@@ -1,5 +1,6 @@
 import type { EngineEvent } from '../../domain/events/engine-event.ts'
 import type { Instrument } from '../../domain/instrument.ts'
+import type { Ticks } from '../../domain/numbers/grid.ts'
 import type { AccountClient } from '../../exchange/client/account-client.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { TradingCalls } from '../gateway/trading-calls.ts'
@@ -46,13 +47,21 @@ export interface ReconcilerOptions {
   readonly onTransactionsSeen: (seen: TransactionsSeen) => void
   /** Called if the exchange's position of an instrument differs from the books; it is compared again. */
   readonly onPositionMismatch: (symbol: string) => void
-  /** True while the positions of an instrument are being closed as an operator asked. */
-  readonly isClosing: (symbol: string) => boolean
+  /** What is being closed of an instrument and cannot wait for what its account lacks; `undefined` where nothing is. */
+  readonly closingOf: (symbol: string) => ClosingPositions | undefined
   /** Reason of halts, a sentence, once another process was seen to trade under this bot's name; `undefined` before. */
   readonly namesakeReason?: (() => string | undefined) | undefined
   readonly onReport: (report: ReconciliationReport) => void
   /** Called if a trade is finer than the grid of its instrument, which cannot be booked from then on. */
   readonly onUnbookable: (error: UnbookableError) => void
+}
+
+/** Positions of an instrument that an operator closes, or that orders which the exchange refuses are to close or protect. */
+export interface ClosingPositions {
+  /** Books of these positions. */
+  readonly books: ReadonlySet<string>
+  /** Latest price of a trade; `undefined` before the first, and then the price of the books counts. */
+  readonly price: Ticks | undefined
 }
 
 /**

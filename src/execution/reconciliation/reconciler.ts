@@ -1,3 +1,4 @@
+import type { Amount } from '../../domain/numbers/amount.ts'
 import { BalanceComparison, isCompared } from './balance-comparison.ts'
 import { FuturesComparison } from './futures-comparison.ts'
 import { NamesakeWatch } from './namesake-watch.ts'
@@ -25,6 +26,7 @@ export class Reconciler {
   readonly #namesake: NamesakeWatch
   readonly #orders: OrderComparison
   readonly #trades: TradeComparison
+  readonly #balances: BalanceComparison | undefined
   readonly #futures: FuturesComparison | undefined
   readonly #comparisons: readonly Comparison[]
 
@@ -37,10 +39,8 @@ export class Reconciler {
     this.#futures = futures && new FuturesComparison({ ...options, ...futures }, this.#trades)
     // The balances of a margin account cannot be read.
     const hasBalances = options.instruments.values().some(isCompared)
-    this.#comparisons = [
-      ...(hasBalances ? [new BalanceComparison(options, this.#trades)] : []),
-      ...(this.#futures === undefined ? [] : [this.#futures]),
-    ]
+    this.#balances = hasBalances ? new BalanceComparison(options, this.#trades) : undefined
+    this.#comparisons = [this.#balances, this.#futures].filter(one => one !== undefined)
   }
 
   /** Contracts on the account beyond the books, as of the latest look that was believed. */
@@ -51,6 +51,11 @@ export class Reconciler {
   /** Positions of the account that differ from the books, as of the latest look that was believed. */
   get differing(): readonly AccountPosition[] {
     return this.#futures?.differing ?? []
+  }
+
+  /** See `ExecutionOptions.sellableOf`; as of the latest look. */
+  sellableOf(symbol: string): Amount | undefined {
+    return this.#balances?.sellableOf(symbol)
   }
 
   /** Marks the trades up to now as included in the balances of a fresh ledger. */

@@ -53,6 +53,16 @@ export type ReconciliationReport =
       readonly exchange: Amount
       readonly until: number
     }
+  /** Positions of the spot account are to be sold, and open orders lock coins of theirs: no more than `free` can be sold. */
+  | {
+      readonly type: 'coinsLocked'
+      readonly symbol: string
+      readonly asset: string
+      /** Base units. */
+      readonly free: Amount
+      /** Base units at the exchange, free and locked. */
+      readonly exchange: Amount
+    }
   /** The cause of a halt has changed, or is over; the instrument stays halted. */
   | { readonly type: 'haltChanged'; readonly symbol: string; readonly reason: string }
   /** The exchange lists no transactions of the futures account, so that funding is derived; told once. */

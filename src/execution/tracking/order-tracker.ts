@@ -13,6 +13,7 @@ import type { ExecutionOptions } from '../execution-options.ts'
 import { isEmptyBook, isNotCancelable, isNothingToClose } from '../gateway/exchange-refusals.ts'
 import { mustBeTakenBack, placementOf, sentAs } from '../gateway/placement.ts'
 import { onPresentGrid } from '../gateway/present-grid.ts'
+import { withinSellable } from '../gateway/within-sellable.ts'
 import type { SentRequest } from '../sent-requests.ts'
 import { executedSteps } from './fill-of.ts'
 import { ADOPTED, adoptedOrder, type ResumedOrder, resumedParts, resumedWhole } from './known-orders.ts'
@@ -169,8 +170,9 @@ export class OrderTracker {
     const { request, instrument } = order
     try {
       const { reduceOnly } = request
-      const { maxSlippageRate, presentGrid } = this.#options
-      const counted = placementOf(instrument, request, maxSlippageRate)
+      const { maxSlippageRate, presentGrid, sellableOf } = this.#options
+      const sellable = request.side === 'sell' ? sellableOf?.(request.symbol) : undefined
+      const counted = placementOf(instrument, withinSellable(instrument, request, sellable), maxSlippageRate)
       const placement = { ...onPresentGrid(counted, presentGrid?.(request.symbol) ?? {}), reduceOnly }
       order.sent = sentAs(placement)
       const { orderId } = await this.#options.trading.placeOrder(placement, this.#noting(order, 'place'))

@@ -210,8 +210,75 @@ describe('a stop-loss that is reached while coins of its position are missing', 
     expect([status.held, status.orders]).toEqual([[], []])
     expect(session.user.account.holding('BTC').free).toBe(ZERO)
     expect(session.said('instrument halted: nothing more is decided on it')).toHaveLength(halts)
-    expect(status.closedOutside).toMatchObject([{ size: '0.4 BTC', by: 'unknown' }])
+    expect(status.closedOutside).toMatchObject([{ size: '0.4 BTC', price: '90.00', by: 'unknown' }])
     // 10,000 - 100.01, and 0.599 at 89.99 less 0.1%; the coins that left brought nothing.
     expect(status.balances).toMatchObject({ BTC: '0', USDT: '9953.84010599' })
+  })
+})
+
+it('sells what is there for the strategy whose stop-loss is reached, and counts the missing coins to the other one first', async () => {
+  const klines = flatMarket(100, 60).map((kline, index) =>
+    index < 13 ? kline : { ...kline, open: 90, high: 90, low: 90, close: 90 },
+  )
+  const strategies = [95, 80].map(stopLoss => ({
+    ...once(() => enterLong({ stopLoss })),
+    name: `stopped-at-${stopLoss}`,
+  }))
+  const session = new BotSession({
+    strategy: holder, // of `traded` alone there is no default
+    traded: strategies.map(strategy => ({ strategy, symbol: 'BTC/USDT' })),
+    klines,
+  })
+  await session.start()
+  await session.run(2 * MINUTE)
+  session.user.account.withdraw('BTC', amountOf('1.2'))
+  await session.run(MINUTE + 25_000)
+  const status = await session.status()
+  expect(status.held).toEqual([])
+  // 2 x 0.999 less 1.2 are 0.798, sold at 89.99 less 0.1%; 10,000 less what both paid, 100.01 each.
+  expect(status.balances).toMatchObject({ BTC: '0', USDT: '9871.72020798' })
+  expect(
+    session
+      .said('round trip closed')
+      .map(({ book, symbol, exitReason, size }) => [book ?? symbol, exitReason, size]),
+  ).toEqual([
+    ['BTC/USDT#stopped-at-80', 'outsideClose', '0.999 BTC'],
+    ['BTC/USDT#stopped-at-95', 'outsideClose', '0.201 BTC'],
+    ['BTC/USDT#stopped-at-95', 'stopLoss', '0.798 BTC'],
+  ])
+})
+
+describe('a stop-loss that is reached while an order of a person locks a part of its coins', () => {
+  /** A bot with a stop-loss at 95 that holds 0.999 BTC, of which a person rests 0.4 for sale at 120 in minute 12; the market falls to 90 at the open of minute 13. */
+  async function locked(): Promise<BotSession> {
+    const klines = flatMarket(100, 60).map((kline, index) =>
+      index < 13 ? kline : { ...kline, open: 90, high: 90, low: 90, close: 90 },
+    )
+    const strategy = once(() => enterLong({ stopLoss: 95 }))
+    const session = new BotSession({ strategy, klines })
+    await session.start()
+    await session.run(2 * MINUTE)
+    personOf(session).order('SELL', 'LIMIT', '0.4', '120', { newClientOrderId: 'by-hand' })
+    await session.run(MINUTE + 25_000)
+    return session
+  }
+
+  it('sells what is free, says what is locked, and the rest once it is free', async () => {
+    const session = await locked()
+    expect(session.user.account.holding('BTC')).toMatchObject({ free: ZERO, locked: amountOf('0.4') })
+    // 10,000 - 100.01, and 0.599 at 89.99 less 0.1%.
+    expect((await session.status()).balances).toMatchObject({ BTC: '0.4', USDT: '9953.84010599' })
+    const [said, ...more] = session.said('open orders lock coins that are to be sold')
+    expect(more).toEqual([])
+    expect(logLineText('open orders lock coins that are to be sold', said ?? {})).toBe(
+      'BTC/USDT: of 0.999 BTC on the account only 0.599 are free to be sold, because open orders lock the rest. The bot sells what is free; cancel orders that are not of this bot, or set execution.foreignOrders: cancel, so that it can sell the rest.',
+    )
+    personOf(session).post('/sapi/v2/cancel', { symbol: 'BTC/USDT', newClientOrderId: 'by-hand' })
+    await session.run(MINUTE)
+    const status = await session.status()
+    expect([status.held, status.orders]).toEqual([[], []])
+    // And 0.4 at 89.99 less 0.1%.
+    expect(status.balances).toMatchObject({ BTC: '0', USDT: '9989.80010999' })
+    expect(session.failures).toEqual([])
   })
 })

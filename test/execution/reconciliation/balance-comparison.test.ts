@@ -3,7 +3,7 @@ import type { EngineEvent } from '../../../src/domain/events/engine-event.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import { type Amount, amountOf, amountToText } from '../../../src/domain/numbers/amount.ts'
 import { Decimal } from '../../../src/domain/numbers/decimal.ts'
-import { priceText, quantityText, steps, ticks } from '../../../src/domain/numbers/grid.ts'
+import { priceText, quantityText, steps, type Ticks, ticks } from '../../../src/domain/numbers/grid.ts'
 import type { Side } from '../../../src/domain/orders/side.ts'
 import type { OwnTrade } from '../../../src/exchange/spot/own-trade.ts'
 import { BalanceComparison } from '../../../src/execution/reconciliation/balance-comparison.ts'
@@ -44,7 +44,9 @@ class SpotBooks {
   readonly reports: ReconciliationReport[] = []
   readonly tradedByOthers = new Set<string>()
   readonly tradesOfOthers: OwnTrade[] = []
+  /** Books that are being closed. */
   readonly closing = new Set<string>()
+  latest: Ticks | undefined
   /** ms UTC. */
   now = NOW
   /** Free and locked by asset, as text. */
@@ -54,7 +56,7 @@ class SpotBooks {
   constructor() {
     const options: Pick<
       ReconcilerOptions,
-      'account' | 'instruments' | 'ledger' | 'emit' | 'isClosing' | 'onReport' | 'serverNow'
+      'account' | 'instruments' | 'ledger' | 'emit' | 'closingOf' | 'onReport' | 'serverNow'
     > = {
       account: {
         balances: async () =>
@@ -65,7 +67,10 @@ class SpotBooks {
       instruments: new Map(INSTRUMENTS.map(instrument => [instrument.symbol, instrument])),
       ledger: this.ledger,
       emit: event => this.#take(event),
-      isClosing: symbol => this.closing.has(symbol),
+      closingOf: symbol => {
+        const books = new Set([...this.closing].filter(book => book.split('#')[0] === symbol))
+        return books.size === 0 ? undefined : { books, price: this.latest }
+      },
       onReport: report => this.reports.push(report),
       serverNow: () => this.now,
     }
@@ -79,16 +84,24 @@ class SpotBooks {
   }
 
   /** A position of so many base units, traded at 10 without a fee. */
-  hold(symbol: string, side: 'buy' | 'sell', quantity: string): void {
-    this.#trade(symbol, { symbol, side, quantity, price: '10' })
+  hold(symbol: string, side: 'buy' | 'sell', quantity: string, book = symbol): void {
+    this.#trade(book, { symbol, book, side, quantity, price: '10' })
   }
 
   #trade(
     id: string,
-    { symbol, side, quantity, price }: Record<'symbol' | 'quantity' | 'price', string> & { side: Side },
+    {
+      symbol,
+      book,
+      side,
+      quantity,
+      price,
+    }: Record<'symbol' | 'book' | 'quantity' | 'price', string> & {
+      side: Side
+    },
   ): void {
     const request = requestOf({
-      ...{ clientOrderId: id, symbol, book: symbol, side },
+      ...{ clientOrderId: id, symbol, book, side },
       quantity: steps(Math.round(Number(quantity) * 1000)),
     })
     this.ledger.orders.add(request)
@@ -102,10 +115,10 @@ class SpotBooks {
     if (event.type === 'balancesReported')
       for (const [asset, amount] of event.balances) this.ledger.setBalance(asset, amount, 'spot')
     if (event.type !== 'liquidated') return
-    const { symbol, quantity, price } = event.liquidation
+    const { symbol, book, quantity, price } = event.liquidation
     const instrument = this.ledger.instrument(symbol)
     const terms = { quantity: quantityText(instrument, quantity), price: priceText(instrument, price) }
-    this.#trade(event.fillId, { symbol, side: 'sell', ...terms })
+    this.#trade(event.fillId, { symbol, book, side: 'sell', ...terms })
   }
 
   /** A sale of others, at a price and with a fee of 0.1% in quote. */
@@ -131,7 +144,7 @@ class SpotBooks {
     return this.events.flatMap(event => {
       if (event.type !== 'liquidated') return []
       const { book, quantity, price, fee, by } = event.liquidation
-      const instrument = this.ledger.instrument(book)
+      const instrument = this.ledger.instrument(book.split('#')[0] ?? book)
       const terms = [quantityText(instrument, quantity), priceText(instrument, price), amountToText(fee)]
       return [[book, ...terms, `${event.fillId} ${by}`]]
     })
@@ -412,5 +425,20 @@ describe('base of positions that others sold', () => {
     expect(books.closes).toEqual([['BTC/EUR', '1.001', '12.34', '0', `missing-${NOW}-BTC/EUR unknown`]])
     expect(books.halted).toEqual([])
     expect(books.reports).toMatchObject([{ cause: 'unknown' }, { asset: 'BTC', cause: 'transfer' }])
+  })
+
+  it('counts as closed at the price of the latest trade, of the position whose stop is reached last, so that its order finds what is there', async () => {
+    const books = new SpotBooks()
+    books.there = { BTC: ['3', '0'] }
+    for (const strategy of ['first', 'second']) books.hold('BTC/USDT', 'buy', '2', `BTC/USDT#${strategy}`)
+    books.closing.add('BTC/USDT#first')
+    books.ledger.mark(books.ledger.instrument('BTC/USDT'), ticks(1000))
+    books.latest = ticks(950)
+    await looked(books, { BTC: ['1.5', '0'] })
+    const unknown = (book: string) => `missing-${NOW}-${book} unknown`
+    expect(books.closes).toEqual([
+      ['BTC/USDT#second', '2.000', '9.50', '0', unknown('BTC/USDT#second')],
+      ['BTC/USDT#first', '0.500', '9.50', '0', unknown('BTC/USDT#first')],
+    ])
   })
 })

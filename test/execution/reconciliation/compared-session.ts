@@ -37,7 +37,7 @@ export class ComparedSession extends ExecutionSession {
       onTradesSeen: seen => this.sentRequests.observeTrades(seen),
       onTransactionsSeen: seen => this.sentRequests.observeTransactions(seen),
       onPositionMismatch: symbol => this.executor.holdPosition(symbol),
-      isClosing: () => false,
+      closingOf: () => undefined,
       onReport: report => this.reports.push(report),
       onUnbookable: error => this.unbookable.push(error),
       ...differs,
