@@ -35,6 +35,7 @@ import { ProtectionWatch } from './inputs/protection-watch.ts'
 import { RefusedOrders } from './inputs/refused-orders.ts'
 import { RiskInputs } from './inputs/risk-inputs.ts'
 import { tradedStreams } from './inputs/strategy-subscriptions.ts'
+import { AwaitedSales } from './log/awaited-sales.ts'
 import { type BotHealth, botHealth } from './log/bot-health.ts'
 import { type BotStatus, botStatus } from './log/bot-status.ts'
 import { accountEquity, type BotSummary } from './log/bot-summary.ts'
@@ -90,6 +91,7 @@ export class Bot {
   readonly #traded: ReadonlySet<string>
   readonly #shutdown$ = new Subject<void>()
   readonly #runLog: RunLog
+  readonly #awaitedSales = new AwaitedSales()
   readonly #subscriptions = new Subscription()
   /** When the latest quote of each symbol came, by the venue's clock. */
   readonly #quotedAt = new Map<string, number>()
@@ -113,10 +115,18 @@ export class Bot {
       event => this.#dispatch(event),
       time => this.#statusAt(time),
     )
-    this.#runLog = new RunLog(options.log, options.state, error => this.#fail(error))
+    const { engine, moves, sentRequests } = options.state
+    this.#runLog = new RunLog(
+      options.log,
+      { engine, moves, comparedAt: () => this.#exchange.agreedAt },
+      error => this.#fail(error),
+    )
     this.#exchange = new VenueExecution(options, {
       onEvent: event => this.#orderEvents$.next(event),
       onError: error => this.#report('an order', error),
+      onReport: report => {
+        if (report.type === 'shortageAwaited') this.#awaitedSales.note(report, options.venue.serverNow())
+      },
       onHaltChanged: (symbol, reason) => this.#runLog.renewHalt(symbol, reason),
       quoteOf: symbol => this.#prices.quoteOf(symbol),
       lastPriceOf: symbol => this.#prices.lastOf(symbol),
@@ -132,7 +142,6 @@ export class Bot {
     this.#callStops = new CallStops(options.venue, options.log)
     this.#failedCalls = new FailedCalls(options.venue.clock, options.venue.serverNow, options.log)
     this.#refused = this.#refusedOrders()
-    const { engine, sentRequests } = options.state
     const { clock, serverNow } = options.venue
     this.#protection = new ProtectionWatch({
       ...{ engine, sentRequests },
@@ -286,6 +295,7 @@ export class Bot {
         ...{ strategies, stopped, halted },
         ...{ prices: this.#prices, line: trouble.status(time, venue.silence?.()) },
         comparison: this.#exchange.comparison,
+        awaitedSales: this.#awaitedSales.shownAt(time, this.#exchange.agreedAt),
         foreign: this.#foreign,
         differing: this.#shown(this.#exchange.differing),
         unprotected: [...this.#protection.unprotected, ...unprotectedEntries(unlisted)],

@@ -11,6 +11,7 @@ import { DuplicateIdError } from '../execution/gateway/duplicate-id-error.ts'
 import type { AccountPosition } from '../execution/reconciliation/position-differences.ts'
 import { type Agreement, Reconciler } from '../execution/reconciliation/reconciler.ts'
 import type { ClosingPositions } from '../execution/reconciliation/reconciler-options.ts'
+import type { ReconciliationReport } from '../execution/reconciliation/reconciliation-report.ts'
 import type { SentRequest } from '../execution/sent-requests.ts'
 import { UnbookableError } from '../execution/tracking/unbookable-error.ts'
 import { type UnlistedOrder, UnlistedTradesError } from '../execution/tracking/unlisted-trades-error.ts'
@@ -29,6 +30,8 @@ export interface VenueExecutionListener {
   readonly onEvent: (event: EngineEvent) => void
   /** Takes the errors of calls about orders. */
   readonly onError: (error: unknown) => void
+  /** Receives differences between account and books. */
+  readonly onReport: (report: ReconciliationReport) => void
   /** Takes the present reason of a halt, once that has changed. */
   readonly onHaltChanged: (symbol: string, reason: string) => void
   /** The latest quote of a symbol; `undefined` before the first. */
@@ -104,6 +107,7 @@ export class VenueExecution {
         logReconciliation(log, report, symbol => state.engine.ledger.instrument(symbol))
         if (report.type === 'haltChanged') onHaltChanged(report.symbol, report.reason)
         if (report.type === 'namesakeOrder') this.#haltForNamesake(config.bot, report.order)
+        listener.onReport(report)
       },
       onUnbookable: error => this.#halt(error),
     })

@@ -27,6 +27,7 @@ import {
 import { unlistedByOrder, unlistedExits } from '../text/unlisted-text.ts'
 import { UNVERIFIABLE } from '../venue/declared-margin.ts'
 import { unknownMaintenance } from '../venue/unknown-maintenance.ts'
+import type { AwaitedSale } from './awaited-sales.ts'
 import { equityTexts, heldPositions, positionTexts, texts } from './bot-summary.ts'
 import { type ExitUnderWay, exitsUnderWay } from './exits-under-way.ts'
 import { leftOf } from './left-of-strategy.ts'
@@ -128,6 +129,8 @@ export interface BotStatus {
   readonly exitsUnderWay: readonly ExitUnderWay[]
   /** Comparison of these books with the account at the exchange. */
   readonly comparison: AccountComparison
+  /** Coins of positions that the account lacks, while it waits for the sale of them. */
+  readonly awaitedSales: readonly AwaitedSale[]
   /** Failures of the connection to the exchange. */
   readonly line: LineStatus
   /** Unverifiable parts of this, in sentences. */
@@ -197,6 +200,7 @@ export interface StatusSources {
   readonly prices: LivePrices
   readonly line: LineStatus
   readonly comparison: AccountComparison
+  readonly awaitedSales: readonly AwaitedSale[]
   readonly unprotected: readonly UnprotectedStatus[]
   readonly foreign: readonly ForeignStatus[]
   readonly differing: readonly ForeignStatus[]
@@ -212,6 +216,7 @@ export function botStatus(
     prices,
     line,
     comparison,
+    awaitedSales,
     halted,
     unprotected,
     unlisted,
@@ -253,6 +258,7 @@ export function botStatus(
     closingReasons: Object.fromEntries(engine.closingReasons),
     exitsUnderWay: exitsUnderWay(engine, nextTryOf),
     comparison,
+    awaitedSales,
     line,
     unverified: [
       ...(ledger.instruments.some(one => rulesOf(one).comparedBy === 'trades') ? [UNVERIFIABLE] : []),

@@ -7,6 +7,7 @@ import { closeTimeOf } from '../../domain/market-data/interval.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
 import { isForcedClose } from '../../domain/orders/order-intent.ts'
 import type { Engine } from '../../engine/engine.ts'
+import { AGREE_AGAIN } from '../../execution/reconciliation/halts.ts'
 import type { AccountMoves, MovedAmounts } from '../state/account-moves.ts'
 import type { LivePrices } from '../text/position-status.ts'
 import { type BotSummary, RunCounter } from './bot-summary.ts'
@@ -23,40 +24,44 @@ interface Untold {
   readonly outputs: readonly EngineOutput[]
 }
 
-/** A halt until the next start. */
-interface Halt {
-  /** A sentence, of the look that found it. */
-  readonly why: string
-  /** Holding of the books at that time, as text. */
-  readonly books: string
+/** What a run is told of, besides its log. */
+interface RunLogOptions {
+  readonly engine: Engine
+  readonly moves: AccountMoves
+  /** Beginning of the latest look at the account that was believed, ms UTC; `undefined` before the first. */
+  readonly comparedAt: () => number | undefined
 }
 
-const TRADED_SINCE =
-  'That was so before the books changed again: what is held of it has changed since that look, and the next one tells what differs now.'
+/** What a halt says once its instrument has traded after the look that tells its reason, until the next look. */
+function outdatedReason(why: string): string {
+  return why === AGREE_AGAIN
+    ? 'It was halted because books and account differed; they agreed again, but it has traded since, and the next look at the account tells whether they still agree.'
+    : `${why} It has traded since the look that tells so; the next one tells what differs now.`
+}
 
 /** Counts and logs the outputs of a run's events. */
 export class RunLog {
   readonly #log: Logger
   readonly #engine: Engine
+  readonly #comparedAt: RunLogOptions['comparedAt']
   readonly #onError: (error: unknown) => void
   readonly #counter: RunCounter
   /** Stopped strategies, by book. */
   readonly #stopped = new Map<string, StoppedStrategy & { readonly symbol?: string }>()
-  /** Instruments that are halted until the next start. */
-  readonly #halted = new Map<string, Halt>()
+  /** Reasons of the instruments that are halted until the next start, as of the looks that found them. */
+  readonly #halted = new Map<string, string>()
+  /** Times of the latest fills of these since then, ms UTC, by symbol. */
+  readonly #tradedAt = new Map<string, number>()
   readonly #outside = new OutsideCloses()
   readonly #missedTargets = new MissedTargetDays()
   /** Entries to log, in order. */
   readonly #untold: Untold[] = []
 
   /** The run begins now; `onError` receives errors of deferred logging. */
-  constructor(
-    log: Logger,
-    { engine, moves }: { readonly engine: Engine; readonly moves: AccountMoves },
-    onError: (error: unknown) => void,
-  ) {
+  constructor(log: Logger, { engine, moves, comparedAt }: RunLogOptions, onError: (error: unknown) => void) {
     this.#log = log
     this.#engine = engine
+    this.#comparedAt = comparedAt
     this.#onError = onError
     this.#counter = new RunCounter(engine, moves)
   }
@@ -92,6 +97,8 @@ export class RunLog {
       this.#counter.count(output)
       this.#noteStop(output)
       this.#noteOutside(output)
+      if (output.type === 'fillBooked' && this.#halted.has(output.fill.symbol))
+        this.#tradedAt.set(output.fill.symbol, output.fill.time)
       if (this.#missedTargets.isRepeated(output)) continue
       if (output.type === 'roundTripClosed' && forced.length > 1 && forced.includes(output.roundTrip)) {
         if (output.roundTrip === forced[0])
@@ -143,20 +150,13 @@ export class RunLog {
   /** Reasons of the instruments that are halted until the next start. */
   get halted(): ReadonlyMap<string, string> {
     this.#tellAll()
+    const comparedAt = this.#comparedAt() ?? Number.NEGATIVE_INFINITY
     return new Map(
-      [...this.#halted].map(([symbol, { why, books }]) => [
-        symbol,
-        books === this.#booksOf(symbol) ? why : `${why} ${TRADED_SINCE}`,
-      ]),
+      [...this.#halted].map(([symbol, why]) => {
+        const tradedAt = this.#tradedAt.get(symbol)
+        return [symbol, tradedAt !== undefined && tradedAt > comparedAt ? outdatedReason(why) : why]
+      }),
     )
-  }
-
-  /** Holding of an instrument, as text. */
-  #booksOf(symbol: string): string {
-    return this.#engine.ledger
-      .positionsOf(symbol)
-      .map(({ direction, quantity }) => `${direction} ${quantity}`)
-      .join()
   }
 
   /** Shows another reason for the halt of an instrument from now on. */
@@ -166,7 +166,8 @@ export class RunLog {
   }
 
   #noteHalt(symbol: string, why: string): void {
-    this.#halted.set(symbol, { why, books: this.#booksOf(symbol) })
+    this.#halted.set(symbol, why)
+    this.#tradedAt.delete(symbol)
     for (const { book, markets } of this.#engine.runners)
       if (markets.some(market => market.symbol === symbol))
         this.#stopped.set(book, { how: 'halted', why, symbol })

@@ -1,8 +1,9 @@
 import { orderWord } from '../../domain/orders/order-words.ts'
 import { grouped, momentText } from '../text/figures.ts'
 import { accountText, foreignText } from '../text/foreign-status.ts'
-import { sourceText } from '../text/log-lines.ts'
+import { shortageText, sourceText } from '../text/log-lines.ts'
 import { lackText } from '../text/protection-text.ts'
+import type { AwaitedSale } from './awaited-sales.ts'
 import type { BotStatus, ScopeStatus, StrategyStatus, UnprotectedStatus } from './bot-status.ts'
 import { exitLine } from './exits-under-way.ts'
 import type { OutsideClose } from './outside-closes.ts'
@@ -28,7 +29,7 @@ export function statusWarnings(status: BotStatus): readonly string[] {
         .join(' '),
     ),
     ...status.exitsUnderWay.map(exitLine),
-    ...COMPARISONS[comparison],
+    ...(status.awaitedSales.length === 0 ? COMPARISONS[comparison] : status.awaitedSales.map(awaitedLine)),
     ...differingLines(status.differing),
     ...lineLines(line),
   ]
@@ -70,6 +71,10 @@ const COMPARISONS: Readonly<Record<BotStatus['comparison'], readonly string[]>> 
   differs: [
     `DIFFERS FROM THE ACCOUNT: ${BOOKS}; at the latest look the account had something else. A look that shows the same again adopts it, or halts what it cannot explain; where coins of a position are missing, 90 s after the log has told it, because the sale of them may be listed late.`,
   ],
+}
+
+function awaitedLine(awaited: AwaitedSale): string {
+  return `DIFFERS FROM THE ACCOUNT: ${BOOKS}. ${shortageText(awaited)}`
 }
 
 /** The account's side of books that differ from it. */

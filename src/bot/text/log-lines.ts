@@ -150,13 +150,7 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
     'Books and account do not agree yet. It is looked at again within seconds; until then positions and money are those of the books, and no order of a position that differs is sent.',
   'balance adopted from the exchange': ({ asset, exchange, ledger, cause }) =>
     `${text(asset)} balance: the exchange has ${figure(exchange)}, the ledger had ${figure(ledger)}; adopted the exchange's value (cause: ${text(cause)}).`,
-  'the account holds less than our positions, and no sale is listed yet': ({
-    asset,
-    held,
-    exchange,
-    until,
-  }) =>
-    `The account holds ${figure(exchange)} ${text(asset)}, less than the ${figure(held)} of our positions, and the exchange lists no sale of them yet. Books and positions stay as they are meanwhile; markets of ${text(asset)} are halted at ${moment(until)} unless a sale explains it until then.`,
+  'the account holds less than our positions, and no sale is listed yet': shortageText,
   'open orders lock coins that are to be sold': ({ symbol, asset, free, exchange }) =>
     `${text(symbol)}: of ${figure(exchange)} ${text(asset)} on the account only ${figure(free)} are free to be sold, because open orders lock the rest. The bot sells what is free; cancel orders that are not of this bot, or set execution.foreignOrders: cancel, so that it can sell the rest.`,
   'the exchange holds less of a position than the ledger': ({ symbol, direction, size, cause, derived }) =>
@@ -358,6 +352,16 @@ function foreignOrder(sentence: string): (fields: LogFields) => string {
     const own = clientOrderId === undefined ? '' : `, id ${text(clientOrderId)}`
     return `${text(symbol)}: ${sentence} (order ${text(orderId)}${own}).`
   }
+}
+
+/** Coins that an account lacks of positions, such as `The account holds 0.599 BTC, less than the 0.999 of our positions, …`. */
+export function shortageText({
+  asset,
+  held,
+  exchange,
+  until,
+}: Partial<Record<'asset' | 'held' | 'exchange' | 'until', unknown>>): string {
+  return `The account holds ${figure(exchange)} ${text(asset)}, less than the ${figure(held)} of our positions, and the exchange lists no sale of them yet. Books and positions stay as they are meanwhile; markets of ${text(asset)} are halted at ${moment(until)} unless a sale explains it until then.`
 }
 
 /** The origin of a hold: `the operator`, `Sluice itself`, or the protection by its key of the configuration. */

@@ -55,5 +55,6 @@ export class Halts {
   }
 }
 
-const AGREE_AGAIN =
+/** Reason of a halt whose cause is over. */
+export const AGREE_AGAIN =
   'It was halted because books and account differed. They do not differ any more; restart the bot to go on.'

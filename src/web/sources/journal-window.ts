@@ -86,6 +86,7 @@ export class JournalWindow implements WindowSource {
           prices,
           line: NO_TROUBLE,
           comparison: 'notYet',
+          awaitedSales: [],
         },
         ...{
           stopped: new Map(),

@@ -456,7 +456,7 @@ describe('a futures account that the exchange or a person changes under a runnin
         /^Closed: LONG 10 contracts of BTC\/USDT\. NOT of this bot, and open when the account was last read, at 2024-01-01 00:1\d:\d\dZ: LONG 4 contracts of BTC\/USDT \(E-BTC-USDT\)\. A newer look has come to no verdict in time; look at the exchange what is left of it, and close that there\./,
       )
       expect(answer).toContain(
-        `${halt(14, 10)} That was so before the books changed again: what is held of it has changed since that look, and the next one tells what differs now.`,
+        `${halt(14, 10)} It has traded since the look that tells so; the next one tells what differs now.`,
       )
     })
 

@@ -31,4 +31,29 @@ describe('the reason of a halted pair', () => {
     expect(reasons).toEqual([holds('0.399'), over])
     expect(session.said('instrument halted: nothing more is decided on it')).toHaveLength(1)
   })
+  it('stays that books and account agree where the operator closes what is held, once a look has confirmed it', async () => {
+    const session = new BotSession({ strategy: holder })
+    await session.start()
+    await session.run(2 * MINUTE)
+    session.user.account.deposit('BTC', amountOf('-0.5'))
+    await session.run(2 * MINUTE)
+    session.user.account.deposit('BTC', amountOf('0.5'))
+    // A comparison begins every 10 s.
+    await session.run(MINUTE + 3000)
+    const halted = (reason: string) =>
+      `Closed: LONG 0.999 BTC of BTC/USDT. Trading of the account is active. Trading of BTC/USDT is halted until the bot is started again: It was halted because books and account differed${reason}`
+    session.journeyOf = call =>
+      call === 'GET /sapi/v1/account' ? { answer: { status: 500, body: 'Internal Server Error' } } : undefined
+    expect(await session.operate('flatten')).toBe(
+      halted(
+        '; they agreed again, but it has traded since, and the next look at the account tells whether they still agree.',
+      ),
+    )
+    session.journeyOf = () => undefined
+    await session.run(MINUTE)
+    const { trading } = await session.status()
+    expect(trading.find(({ scope }) => scope === 'BTC/USDT')?.haltedUntilStart).toBe(
+      'It was halted because books and account differed. They do not differ any more; restart the bot to go on.',
+    )
+  })
 })
