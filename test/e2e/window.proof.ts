@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium())('the window of a bot in a process of its own', {
     await why.waitFor()
     // The chart of the report: indicators by name at the crosshair, the stop of the position, and spans to choose.
     await page.locator('.chart').hover({ position: { x: 200, y: 100 }, force: true })
-    await page.locator('.legend [data-series="average"]').waitFor()
+    await page.locator('.legend:has-text("volume") [data-series="average"]').waitFor()
     expect(await page.locator('.legend').innerText()).toMatch(/Klines of 1m · .+ close [\d,.]+/)
     expect(await page.locator('.ranges button').last().innerText()).toBe('All')
     const text = await why.innerText()
@@ -120,7 +120,7 @@ describe.skipIf(!hasChromium())('the window of a bot in a process of its own', {
       'average',
       `tag ${HOSTILE}`,
       'risk.limits.maxNotional',
-      '2000 USDT',
+      '2,000.00 USDT',
       'accepted by the exchange',
       'filled',
       'stop-loss',

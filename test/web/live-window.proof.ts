@@ -75,13 +75,13 @@ describe('the window of a running bot', () => {
     // 1 BTC at 100; the exchange freezes 1% more for a market order, as execution.maxSlippageRate says.
     expect(decision.orders[0]).toMatchObject({
       price: '100.00 USDT',
-      equity: '10000 USDT',
+      equity: '10,000.00 USDT',
       wanted: '1.00000 BTC',
     })
     expect(decision.orders[0].passed).toContainEqual({
       rule: 'balance',
-      limit: '10000 USDT',
-      actual: '101 USDT',
+      limit: '10,000.00 USDT',
+      actual: '101.00 USDT',
     })
     const [order, protection] = orders
     const steps = order.steps.map(({ what }: { readonly what: string }) => what)
@@ -119,7 +119,7 @@ describe('the window of a running bot', () => {
     expect(latest).toMatchObject({ signals: ['enter long'], outcome: 'ordered' })
     const { decision, orders } = await read(window, 'decision', { id: String(latest.id) })
     expect(decision.orders).toHaveLength(1)
-    expect(decision.orders[0]).toMatchObject({ equity: '10000 USDT', plan: 'market' })
+    expect(decision.orders[0]).toMatchObject({ equity: '10,000.00 USDT', plan: 'market' })
     const [order] = orders
     expect(order).toMatchObject({ clientOrderId: decision.orders[0].clientOrderId, status: 'filled' })
     const all = (await read(window, 'decisions')).decisions
@@ -138,7 +138,7 @@ describe('the window of a running bot', () => {
     const [denied] = (await read(window, 'decisions', { outcome: 'denied' })).decisions
     expect(denied.denial).toContain('risk.limits.maxNotional')
     const { decision } = await read(window, 'decision', { id: String(denied.id) })
-    expect(decision.orders[0].denial).toMatchObject({ limit: '50 USDT', actual: '100 USDT' })
+    expect(decision.orders[0].denial).toMatchObject({ limit: '50.00 USDT', actual: '100.00 USDT' })
     const held = await shown()
     await held.session.run(4 * MINUTE)
     const { decisions } = await read(held.window, 'decisions', { outcome: 'nothing' })

@@ -42,6 +42,15 @@ it.each(PLANS)('shows %j in one wording, as it was wished, approved and placed',
   ]).toEqual([text, text, text])
 })
 
+it('rounds equity and what is free to cents', () => {
+  const assessed = { type: 'orderAssessed', intent: intentOf({}), passed: [] } as const
+  const money = { equity: amountOf('10234.565000000000000001'), free: amountOf('0.5') }
+  expect(assessedOrder(MARGIN_BTC, { ...assessed, ...money })).toMatchObject({
+    equity: '10,234.57 USDT',
+    free: '0.50 USDT',
+  })
+})
+
 it('names the type alone where a price is on no grid', () => {
   const intent = intentOf({ plan: { type: 'limit', price: 1e300 } })
   const assessed = { type: 'orderAssessed', intent, passed: [] } as const

@@ -3,7 +3,9 @@ import { moneyText } from '../../src/bot/text/figures.ts'
 
 /** The page is JavaScript for browsers, which the type checker of the tests does not read. */
 const PAGE = new URL('../../src/web/page/', import.meta.url).pathname
-const { exactMoney, plainTimes, termText, timeText } = await import(/* @vite-ignore */ `${PAGE}figures.js`)
+const { exactMoney, plainTimes, termText, timeText, withCommas } = await import(
+  /* @vite-ignore */ `${PAGE}figures.js`
+)
 
 describe('figures of the page', () => {
   it.each([
@@ -30,6 +32,19 @@ describe('figures of the page', () => {
     ['order 2026-01Z of BTC', 'order 2026-01Z of BTC'],
   ])('write the moments of "%s" without their zone', (text, plain) => {
     expect(plainTimes(text)).toBe(plain)
+  })
+
+  it.each([
+    ['limit 58776.44', 'limit 58,776.44'],
+    ['sell 1234567.5 PEPE stop-limit 1000 999.5', 'sell 1,234,567.5 PEPE stop-limit 1,000 999.5'],
+    ['trailing stop by 1500, active from 60000', 'trailing stop by 1,500, active from 60,000'],
+    ['-4000.25', '-4,000.25'],
+    ['0.00012345 BTC', '0.00012345 BTC'],
+    ['58,776.44', '58,776.44'],
+    ['2026-01-02 10:00:00 at 100', '2026-01-02 10:00:00 at 100'],
+    ['order x-20260102 and 1e21', 'order x-20260102 and 1e21'],
+  ])('separate the thousands of "%s"', (text, separated) => {
+    expect(withCommas(text)).toBe(separated)
   })
 
   it('write a moment with its date', () => {

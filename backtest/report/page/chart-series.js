@@ -121,16 +121,34 @@ export class ChartSeries {
    * @param {Palette} palette
    */
   legend(level, row, palette) {
-    return this.#curves.map(({ name, valuesIn, text, colour }) => {
-      const value = valuesIn(level)?.[row] ?? Number.NaN
-      const span = document.createElement('span')
-      span.className = 'key'
-      span.style.setProperty('--key', colour(palette))
-      span.dataset.series = name
-      span.textContent = `${name} ${Number.isNaN(value) ? '–' : text(value)}`
-      return span
+    return this.#curves.map(curve => {
+      const value = curve.valuesIn(level)?.[row] ?? Number.NaN
+      return keyOf(curve, palette, `${curve.name} ${Number.isNaN(value) ? '–' : curve.text(value)}`)
     })
   }
+
+  /**
+   * Every curve without a value.
+   * @param {Palette} palette
+   */
+  names(palette) {
+    return this.#curves.map(curve => keyOf(curve, palette, curve.name))
+  }
+}
+
+/**
+ * A text of a curve with a patch of its colour.
+ * @param {Curve} curve
+ * @param {Palette} palette
+ * @param {string} text
+ */
+function keyOf({ name, colour }, palette, text) {
+  const span = document.createElement('span')
+  span.className = 'key'
+  span.style.setProperty('--key', colour(palette))
+  span.dataset.series = name
+  span.textContent = text
+  return span
 }
 
 /**

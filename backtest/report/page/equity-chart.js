@@ -42,7 +42,11 @@ export class EquityChart {
       handleScroll: { vertTouchDrag: false, mouseWheel: false },
       handleScale: { mouseWheel: false },
       localization: { locale: 'en', timeFormatter: (/** @type {number} */ at) => momentText(at) },
-      timeScale: { timeVisible: data.equity.seconds < 86_400, minBarSpacing: 0.01 },
+      timeScale: {
+        timeVisible: data.equity.seconds < 86_400,
+        minBarSpacing: 0.01,
+        lockVisibleTimeRangeOnResize: true,
+      },
     })
     const money = {
       type: /** @type {const} */ ('custom'),
@@ -103,7 +107,7 @@ export class EquityChart {
     falls?.setStretchFactor(2)
     exposure?.setStretchFactor(lowest < 0 ? 2 : 1)
     this.palette = palette
-    this.#chart.timeScale().fitContent()
+    this.showAll()
     this.#chart.subscribeCrosshairMove(event => {
       const time = event.time === undefined ? undefined : Number(event.time)
       this.#writeLegend(time)
@@ -126,6 +130,11 @@ export class EquityChart {
     if (at === undefined) this.#chart.clearCrosshairPosition()
     else this.#chart.setCrosshairPosition(worth[place] ?? 0, at, this.#worth)
     this.#writeLegend(at)
+  }
+
+  /** Shows the whole run. */
+  showAll() {
+    this.#chart.timeScale().fitContent()
   }
 
   get isLogarithmic() {

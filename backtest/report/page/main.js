@@ -115,7 +115,7 @@ function goToPrice() {
 }
 
 /**
- * A button for the scale of equity, which is logarithmic where it would hide one of the two curves otherwise.
+ * Buttons of equity: for its scale, which is logarithmic where it would hide one of the two curves otherwise, and for the whole run.
  * @param {EquityChart} equity
  */
 function addScale(equity) {
@@ -124,7 +124,10 @@ function addScale(equity) {
     button.setAttribute('aria-pressed', String(equity.isLogarithmic))
   })
   button.setAttribute('aria-pressed', String(equity.isLogarithmic))
-  document.querySelector('.scales')?.append(button)
+  document.querySelector('.scales')?.append(
+    button,
+    buttonOf('Whole run', () => equity.showAll()),
+  )
 }
 
 /** @param {(step: 1 | -1) => void} onStep */

@@ -76,7 +76,12 @@ export class PriceChart {
       autoSize: true,
       handleScroll: { vertTouchDrag: false },
       localization: { locale: 'en', timeFormatter: (/** @type {number} */ time) => momentText(time) },
-      timeScale: { timeVisible: true, minBarSpacing: 0.5, rightOffset: 0 },
+      timeScale: {
+        timeVisible: true,
+        minBarSpacing: 0.5,
+        rightOffset: 0,
+        lockVisibleTimeRangeOnResize: true,
+      },
     })
     this.#klines = this.#chart.addSeries(library.CandlestickSeries, {
       priceFormat: {
@@ -174,6 +179,7 @@ export class PriceChart {
     this.#marks.palette = palette
     this.#orders.palette = palette
     this.#curves.palette = palette
+    this.#writeLegend(this.#pointed)
     if (this.#axis === undefined) return
     this.#profits.setData(this.#profitBars(this.#axis))
     this.#volume.setData(volumeBars(this.#axis, palette))
@@ -317,7 +323,7 @@ export class PriceChart {
       const { count, stride } = this.#marks
       const trips = `${fixedText(count, 0)} ${count === 1 ? 'round trip' : 'round trips'} in view`
       const drawn = stride === 1 ? '' : `, one in ${stride} drawn: zoom in to see all of them`
-      this.#legend.textContent = `${interval} · ${trips}${drawn}`
+      this.#legend.replaceChildren(`${interval} · ${trips}${drawn}`, ...this.#curves.names(this.#palette))
       return
     }
     const { pricePrecision } = this.#data.market

@@ -1,4 +1,4 @@
-import { percentText } from '../../bot/text/figures.ts'
+import { moneyText, percentText } from '../../bot/text/figures.ts'
 import type { OrderAssessed } from '../../domain/events/explanation.ts'
 import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
 import { type Amount, amountToText } from '../../domain/numbers/amount.ts'
@@ -25,8 +25,8 @@ export function assessedOrder(instrument: Instrument, assessed: OrderAssessed): 
   return {
     ...intentTexts(instrument, intent),
     ...(quantity !== undefined && { quantity: quantityWithUnitOf(instrument, quantity) }),
-    equity: `${amountToText(equity)} ${instrument.quote}`,
-    free: `${amountToText(free)} ${instrument.quote}`,
+    equity: moneyText(amountToText(equity), instrument.quote),
+    free: moneyText(amountToText(free), instrument.quote),
     passed,
     ...(denial !== undefined && { denial: denialTexts(denial) }),
   }

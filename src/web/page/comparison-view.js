@@ -1,7 +1,7 @@
 /** @import { Answer } from './server-calls.js' */
 import { moneyText } from '../../../backtest/report/page/money-text.js'
 import { element } from './elements.js'
-import { result, termText, timeText } from './figures.js'
+import { result, termText, timeText, withCommas } from './figures.js'
 import { pairs, table } from './tables.js'
 
 /**
@@ -105,7 +105,7 @@ const WHICH = { matched: 'matched', onlyLive: 'only live', onlyBacktest: 'only b
 /** @param {Answer | undefined} side */
 function sideText(side) {
   if (side === undefined) return '–'
-  return side.price === undefined ? termText(side.status) : `${side.filled} at ${side.price}`
+  return side.price === undefined ? termText(side.status) : withCommas(`${side.filled} at ${side.price}`)
 }
 
 /**

@@ -42,6 +42,16 @@ export function exactMoney(text, asset) {
 }
 
 /**
+ * A text with commas between the thousands of its numbers: `limit 58,776.44` of `limit 58776.44`.
+ * @param {string} text
+ */
+export function withCommas(text) {
+  return text.replace(/(?<![\w.,:]|\w-)\d{4,}(?=\.\d|[ ,;)]|$)/g, whole =>
+    whole.replace(/\B(?=(\d{3})+$)/g, ','),
+  )
+}
+
+/**
  * A purpose, type or state of an order, or a rule that denied it, in words.
  * @param {string} term
  */
@@ -62,8 +72,8 @@ export function orderStatus({ status, watchedBy }) {
  * @param {Answer} position
  */
 export function holdingText({ quantity, unit, base, baseAsset }) {
-  if (unit !== 'contracts') return `${quantity} ${unit}`
-  return `${quantity} ${quantity === '1' ? 'contract' : unit} (${base} ${baseAsset})`
+  if (unit !== 'contracts') return withCommas(`${quantity} ${unit}`)
+  return withCommas(`${quantity} ${quantity === '1' ? 'contract' : unit} (${base} ${baseAsset})`)
 }
 
 /**

@@ -1,6 +1,6 @@
 /** @import { Answer } from './server-calls.js' */
 import { card, element } from './elements.js'
-import { holdingText, orderStatus, termText, timeText } from './figures.js'
+import { holdingText, orderStatus, termText, timeText, withCommas } from './figures.js'
 import { pathOf, read } from './server-calls.js'
 import { latestText, linkButton, table } from './tables.js'
 import { orderView, tripTable } from './why-view.js'
@@ -77,15 +77,16 @@ function coverageTable(positions) {
       one.direction,
       holdingText(one),
       one.levels
-        .map(
-          (/** @type {Answer} */ level) =>
+        .map((/** @type {Answer} */ level) =>
+          withCommas(
             `${termText(level.kind)} for ${level.quantity} at ${level.price ?? `${level.activationPrice} (not active before)`}`,
+          ),
         )
         .join('; ') || 'none',
       element(
         'span',
         { class: one.notCovered === undefined ? 'gain' : 'loss' },
-        one.notCovered === undefined ? 'yes' : `no, not ${one.notCovered} ${one.unit}`,
+        one.notCovered === undefined ? 'yes' : withCommas(`no, not ${one.notCovered} ${one.unit}`),
       ),
     ]),
     'Nothing is held.',
@@ -103,8 +104,8 @@ function workingTable(orders, onChoice) {
     orders.map(one => [
       linkButton(one.clientOrderId, () => onChoice(one.clientOrderId)),
       ...[one.symbol, one.side, termText(one.purpose), termText(one.type), one.pricesText],
-      `${one.quantity} ${one.unit}`,
-      one.filled,
+      withCommas(`${one.quantity} ${one.unit}`),
+      withCommas(one.filled),
       element('span', { class: one.status === 'unknown' ? 'loss' : undefined }, orderStatus(one)),
     ]),
     'No order works.',
@@ -126,9 +127,9 @@ function overTable(orders, onChoice) {
         one.symbol,
         one.side,
         termText(one.purpose),
-        one.plan,
-        one.quantity,
-        one.filled,
+        withCommas(one.plan),
+        withCommas(one.quantity),
+        withCommas(one.filled),
         orderStatus(one),
         one.reason ?? '',
       ],

@@ -1,7 +1,7 @@
 /** @import { Answer } from './server-calls.js' */
 import { moneyText } from '../../../backtest/report/page/money-text.js'
 import { card, element } from './elements.js'
-import { exactMoney, holdingText, plainTimes, result, timeText } from './figures.js'
+import { exactMoney, holdingText, plainTimes, result, timeText, withCommas } from './figures.js'
 import { read } from './server-calls.js'
 import { linkButton, table } from './tables.js'
 
@@ -218,11 +218,12 @@ function curve(points) {
   if (quote === undefined || points.length < 2)
     return element('p', { class: 'hint' }, 'The curve begins with the second kline.')
   const values = points.map(({ equity }) => Number(equity[quote]))
+  const [first, last] = [points[0]?.time, points.at(-1)?.time]
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const path = values
     .map(
       (value, index) =>
-        `${(index / (values.length - 1)) * 600},${115 - ((value - low) / (high - low || 1)) * 110}`,
+        `${((points[index]?.time - first) / (last - first || 1)) * 600},${115 - ((value - low) / (high - low || 1)) * 110}`,
     )
     .join(' ')
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
@@ -241,6 +242,12 @@ function curve(points) {
     'div',
     {},
     svg,
+    element(
+      'p',
+      { class: 'ends' },
+      element('span', {}, timeText(first)),
+      element('span', {}, timeText(last)),
+    ),
     element(
       'p',
       { class: 'hint' },
@@ -269,17 +276,17 @@ function nearestStop({ levels, direction }) {
  */
 function stopText(stop, { quantity, unit, notCovered }) {
   if (stop === undefined) return element('span', { class: 'loss' }, 'none')
-  const part = stop.quantity === quantity ? '' : ` for ${stop.quantity} of ${quantity} ${unit}`
+  const part = stop.quantity === quantity ? '' : withCommas(` for ${stop.quantity} of ${quantity} ${unit}`)
   return element(
     'span',
     {},
     stop.price === undefined
-      ? element('span', { class: 'loss' }, `none before ${stop.activationPrice}`)
-      : stop.price,
+      ? element('span', { class: 'loss' }, withCommas(`none before ${stop.activationPrice}`))
+      : withCommas(stop.price),
     part,
     notCovered === undefined
       ? ''
-      : element('span', { class: 'loss' }, `; not covered: ${notCovered} ${unit}`),
+      : element('span', { class: 'loss' }, withCommas(`; not covered: ${notCovered} ${unit}`)),
   )
 }
 
@@ -305,11 +312,11 @@ function positionTable(held) {
         one.openEntryPrice === undefined
           ? entryText(one.entryPrice, one)
           : `${entryText(one.entryPrice, one)} (of entries still open ${entryText(one.openEntryPrice, one)})`,
-        one.markPrice ?? '',
+        withCommas(one.markPrice ?? ''),
         one.unrealised === undefined ? '' : result(Number(one.unrealised), one.quote),
         stopText(stop, one),
         far === undefined ? '' : `${(far * 100).toFixed(2)}%`,
-        ...(hasLiquidation ? [one.liquidationPrice ?? 'none'] : []),
+        ...(hasLiquidation ? [withCommas(one.liquidationPrice ?? 'none')] : []),
       ]
     }),
     'Nothing is held.',
@@ -322,7 +329,7 @@ function positionTable(held) {
  * @param {Answer} position
  */
 function entryText(price, { pricePrecision }) {
-  return Number(price).toFixed(pricePrecision)
+  return withCommas(Number(price).toFixed(pricePrecision))
 }
 
 /** @param {Answer} view */

@@ -1,6 +1,15 @@
 /** @import { Answer } from './server-calls.js' */
 import { element } from './elements.js'
-import { exactMoney, orderStatus, plainTimes, result, termText, timeText, valueText } from './figures.js'
+import {
+  exactMoney,
+  orderStatus,
+  plainTimes,
+  result,
+  termText,
+  timeText,
+  valueText,
+  withCommas,
+} from './figures.js'
 import { pairs, table } from './tables.js'
 
 /**
@@ -13,14 +22,14 @@ export function whyView({ decision, orders, trips }) {
     'article',
     { class: 'why', 'aria-label': `Decision ${id}` },
     element('h3', {}, `${strategy} on ${symbol}, ${timeText(time)}`),
-    step('What happened', element('p', {}, plainTimes(cause)), kline && pairs(klinePairs(kline))),
+    step('What happened', element('p', {}, withCommas(plainTimes(cause))), kline && pairs(klinePairs(kline))),
     step(
       'What the strategy saw',
       indicators === undefined
         ? element('p', { class: 'hint' }, noIndicatorsText(kline))
         : Object.keys(indicators).length === 0
           ? element('p', { class: 'hint' }, 'It declares no indicators.')
-          : pairs(Object.entries(indicators).map(([name, value]) => [name, valueText(value)])),
+          : pairs(Object.entries(indicators).map(([name, value]) => [name, withCommas(valueText(value))])),
     ),
     step(
       'What it decided',
@@ -49,7 +58,7 @@ function noIndicatorsText(kline) {
 /** @param {Answer} kline */
 function klinePairs({ open, high, low, close, volume }) {
   return Object.entries({ open, high, low, close, volume }).map(
-    ([name, value]) => /** @type {const} */ ([name, valueText(value)]),
+    ([name, value]) => /** @type {const} */ ([name, withCommas(valueText(value))]),
   )
 }
 
@@ -78,13 +87,13 @@ function assessedView({
   return step(
     `Size and risk of the ${termText(purpose)} (${clientOrderId})`,
     pairs([
-      ['order', `${side} ${plan}`],
-      ['latest price', price],
+      ['order', withCommas(`${side} ${plan}`)],
+      ['latest price', withCommas(price)],
       ...(equity === undefined
         ? []
         : [/** @type {const} */ (['equity', equity]), /** @type {const} */ (['free', free])]),
-      ['wanted', wanted],
-      quantity === undefined ? ['ordered', 'nothing: denied'] : ['on the grid', quantity],
+      ['wanted', withCommas(wanted)],
+      quantity === undefined ? ['ordered', 'nothing: denied'] : ['on the grid', withCommas(quantity)],
     ]),
     table(
       'Risk checks',
@@ -92,8 +101,8 @@ function assessedView({
       [
         ...passed.map((/** @type {Answer} */ check) => [
           check.key ?? termText(check.rule),
-          check.limit,
-          check.actual,
+          withCommas(check.limit),
+          withCommas(check.actual),
           'passed',
         ]),
         ...(denial === undefined
@@ -101,8 +110,8 @@ function assessedView({
           : [
               [
                 termText(denial.rule),
-                denial.limit,
-                denial.actual,
+                withCommas(denial.limit),
+                withCommas(denial.actual),
                 element('strong', { class: 'loss' }, 'denied'),
               ],
             ]),
@@ -132,7 +141,7 @@ export function orderView({
   protects,
 }) {
   return step(
-    `Order ${clientOrderId}: ${side} ${quantity} ${plan}, ${termText(purpose)}, ${orderStatus({ status, watchedBy })}`,
+    `Order ${clientOrderId}: ${withCommas(`${side} ${quantity} ${plan}`)}, ${termText(purpose)}, ${orderStatus({ status, watchedBy })}`,
     exchangeOrderId && element('p', { class: 'hint' }, `The exchange calls it ${exchangeOrderId}.`),
     protects && element('p', { class: 'hint' }, `It protects the position of ${protects}.`),
     reason && element('p', {}, plainTimes(reason)),
@@ -141,7 +150,7 @@ export function orderView({
       ['Time', 'Step', 'After the request', 'Reason'],
       steps.map((/** @type {Answer} */ one) => [
         timeText(one.time),
-        one.what,
+        withCommas(one.what),
         one.latencyMs === undefined ? '' : `${one.latencyMs} ms`,
         one.reason ?? '',
       ]),
@@ -153,9 +162,9 @@ export function orderView({
         ['Time', 'Price', 'Quantity', 'Fee', 'Liquidity'],
         fills.map((/** @type {Answer} */ fill) => [
           timeText(fill.time),
-          fill.price,
-          fill.quantity,
-          fill.fee,
+          withCommas(fill.price),
+          withCommas(fill.quantity),
+          withCommas(fill.fee),
           fill.liquidity,
         ]),
         '',
@@ -171,9 +180,9 @@ export function tripTable(trips) {
     trips.map(trip => [
       trip.symbol,
       trip.direction,
-      trip.quantity,
-      `${timeText(trip.entryTime)} at ${trip.entryPrice}`,
-      `${timeText(trip.exitTime)} at ${trip.exitPrice}`,
+      withCommas(trip.quantity),
+      `${timeText(trip.entryTime)} at ${withCommas(trip.entryPrice)}`,
+      `${timeText(trip.exitTime)} at ${withCommas(trip.exitPrice)}`,
       result(Number(trip.pnl), trip.quote),
       exactMoney(trip.fees, trip.quote),
       termText(trip.exitReason),

@@ -1,6 +1,6 @@
 import type { ScopeStatus } from '../../bot/log/bot-status.ts'
 import { widerHolder } from '../../bot/log/wider-hold.ts'
-import { momentText, moneyText } from '../../bot/text/figures.ts'
+import { momentText } from '../../bot/text/figures.ts'
 import { sourceText } from '../../bot/text/log-lines.ts'
 import { protectionWord, ruleTexts } from '../../bot/text/rule-texts.ts'
 import type { HoldSource } from '../../domain/events/trading-hold.ts'
@@ -9,6 +9,7 @@ import type { RiskRules } from '../../risk/risk-rules.ts'
 import { isCondition } from '../../risk/trading-state.ts'
 import type { AssessedOrder } from '../history/decision-record.ts'
 import type { TradingHistory } from '../history/trading-history.ts'
+import { figureText } from './figure-text.ts'
 import type { ViewState } from './view-state.ts'
 
 /** A limit with how much of it the latest order took. */
@@ -117,16 +118,6 @@ function meterOf(key: string, { limit, actual }: CheckFigures, hasBar: boolean):
     ...{ key, limit, actual },
     ...(isMeter && !isLeast && { used: Number(taken[1]) / Number(most[1]) }),
   }
-}
-
-/** A figure of a check for people: money rounded as everywhere, and one thing in the singular. */
-function figureText(text: string, instruments: readonly Instrument[]): string {
-  const quotes = new Set(instruments.map(({ quote }) => quote))
-  return text
-    .replaceAll(/(?<![\w.,])(\d+(?:\.\d+)?) ([A-Z0-9]+)\b/g, (whole, amount: string, asset: string) =>
-      quotes.has(asset) ? moneyText(amount, asset) : whole,
-    )
-    .replaceAll(/(?<![\w.,])1 (working )?(order|contract)s\b/g, '1 $1$2')
 }
 
 /** `USDT`, or `USDT/EUSDT` of several. */

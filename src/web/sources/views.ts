@@ -1,12 +1,14 @@
 import { statusWarnings } from '../../bot/log/status-warnings.ts'
 import { momentText } from '../../bot/text/figures.ts'
 import { orderPricesText } from '../../bot/text/order-prices-text.ts'
+import type { Instrument } from '../../domain/instrument.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
-import type { DecisionRecord } from '../history/decision-record.ts'
+import type { AssessedOrder, DecisionRecord } from '../history/decision-record.ts'
 import type { EquityPoint } from '../history/equity-course.ts'
 import type { TradingHistory } from '../history/trading-history.ts'
 import type { ViewQuery } from '../window-source.ts'
 import { chartView } from './chart-view.ts'
+import { figureText } from './figure-text.ts'
 import { type HealthSign, healthSigns } from './health-signs.ts'
 import { riskView } from './risk-view.ts'
 import type { MakeView, ViewState } from './view-state.ts'
@@ -108,7 +110,31 @@ function decisionView(history: TradingHistory, id: number): unknown {
     ({ symbol, entryTime, exitTime }) =>
       symbol === decision.symbol && (times.has(entryTime) || times.has(exitTime)),
   )
-  return { decision, orders, trips }
+  const instruments = history.session?.instruments ?? []
+  return {
+    decision: { ...decision, orders: decision.orders.map(one => roundedChecks(one, instruments)) },
+    orders,
+    trips,
+  }
+}
+
+/** Figures of a check, each with its unit. */
+interface Figures {
+  readonly limit: string
+  readonly actual: string
+}
+
+/** Figures as people read them; exact where rounding would hide which of them is the larger. */
+function roundedFigures({ limit, actual }: Figures, instruments: readonly Instrument[]): Figures {
+  const rounded = { limit: figureText(limit, instruments), actual: figureText(actual, instruments) }
+  return rounded.limit === rounded.actual ? { limit, actual } : rounded
+}
+
+/** An order with the figures of its checks as people read them. */
+function roundedChecks(order: AssessedOrder, instruments: readonly Instrument[]): AssessedOrder {
+  const rounded = <T extends Figures>(check: T): T => ({ ...check, ...roundedFigures(check, instruments) })
+  const { passed, denial } = order
+  return { ...order, passed: passed.map(rounded), ...(denial !== undefined && { denial: rounded(denial) }) }
 }
 
 function ordersView({ history, status }: ViewState): unknown {

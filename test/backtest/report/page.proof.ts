@@ -253,6 +253,41 @@ describe.skipIf(!hasChromium())('the page', { timeout: 60_000 }, () => {
     expect(point - (time + HOUR)).toBeLessThan(8 * HOUR)
   })
 
+  it('names every curve beside the klines in its colour while nothing is pointed at', async () => {
+    const { page } = await open()
+    expect(await page.locator('#price-legend .key').allTextContents()).toEqual([
+      'above',
+      'count',
+      'equity',
+      'drawdown',
+    ])
+  })
+
+  it('keeps in view what it showed when a phone is turned, and shows the whole run of equity when asked', async () => {
+    const { page } = await open({ viewport: { width: 844, height: 390 } })
+    const { from, to } = await viewOf(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const kept = async () => {
+      const view = await viewOf(page)
+      const shift = (one = '', other = '') => Math.abs(Date.parse(`${one}Z`) - Date.parse(`${other}Z`)) / HOUR
+      return Math.max(shift(view.from, from), shift(view.to, to))
+    }
+    // The run has 6,000 hours; klines of a day or more may move by some of them.
+    await expect.poll(kept, UNHURRIED).toBeLessThan(150)
+    const chart = page.locator('#equity-chart')
+    const firstShown = async () => {
+      await chart.hover({ position: { x: 4, y: 60 } })
+      return (await page.locator('#equity-legend').textContent())?.slice(0, 7)
+    }
+    await expect.poll(firstShown, UNHURRIED).toBe('2024-01')
+    // Dragged away to the right, the run begins in the middle of the chart.
+    await page.mouse.down()
+    await page.mouse.move(200, 300, { steps: 8 })
+    await page.mouse.up()
+    await page.getByRole('button', { name: 'Whole run' }).click()
+    await expect.poll(firstShown, UNHURRIED).toBe('2024-01')
+  })
+
   it('draws curves that are no prices, equity and drawdown in panes of their own below the price', async () => {
     const { page } = await open()
     // Each pane is a row of the table that the library makes, with a row between; the last row is the axis of time.
@@ -375,7 +410,7 @@ function smallReport(): BacktestReport {
 describe.skipIf(!hasChromium())('money on the page of a small account', { timeout: 60_000 }, () => {
   const openReport = offlinePage(() => resultHtml(smallReport()))
 
-  it('has two decimals in tiles, tables, lists and legends alike, and more only where it would vanish', async () => {
+  it('has two decimals in tiles, tables, lists and the legend of equity alike, and more only where it would vanish', async () => {
     const { page } = await openReport(LAPTOP)
     await page.waitForSelector('#price-chart[data-interval]')
     await page.getByRole('button', { name: 'Round trip ›' }).click()
@@ -387,7 +422,6 @@ describe.skipIf(!hasChromium())('money on the page of a small account', { timeou
       ...(await cells('#trips tbody td:nth-child(9)')),
       ...(await cells('#trips tbody td:nth-child(10)')),
       ...(await cells('.breakdowns section:has(h3:text("From start")) td')),
-      ...(await cells('#price-legend [data-series=equity]')).map(text => text.replace('equity ', '')),
     ]
     expect(named.length).toBeGreaterThan(30)
     expect(bare.length).toBeGreaterThan(50)
