@@ -60,4 +60,33 @@ describe.skipIf(!hasChromium())('the chart screen', { timeout: 60_000 }, () => {
     expect(await page.locator('#state').innerText()).toBe('Live; you may look.')
     expect(complaints).toEqual([])
   })
+
+  it('says so where a screen is chosen while the bot does not answer, and reads it once it does', async () => {
+    let session: BotSession | undefined
+    const shown = new LiveWindow({ bot: BOT, serverNow: () => session?.clock.now() ?? 0 })
+    session = new BotSession({ strategy: idler, observer: shown.observer })
+    const bot = await session.create()
+    shown.show(bot)
+    bot.start(error => session?.failures.push(error))
+    await session.run(5 * MINUTE)
+    const window = await ServedWindow.open()
+    window.server.serve(shown)
+    const page = await browser.newPage()
+    afterTest(() => page.close())
+    const errors: string[] = []
+    page.on('pageerror', error => errors.push(error.message))
+    await page.goto(window.server.loginUrl('read'))
+    await page.waitForSelector('html[data-ready="overview"]')
+    await page.route('**/api/views/**', route => route.abort())
+    await page.click('nav a[href="#orders"]')
+    await page.waitForSelector('html[data-ready="orders"]')
+    expect(await page.locator('#unread').innerText()).toBe(
+      'The bot does not answer: this screen is read once it does.',
+    )
+    await page.unroute('**/api/views/**')
+    await session.run(MINUTE)
+    await page.locator('#unread').waitFor({ state: 'detached' })
+    expect(await page.locator('#main').innerText()).toContain('Nothing is held.')
+    expect(errors).toEqual([])
+  })
 })

@@ -73,7 +73,7 @@ describe('what a command that closes would close', () => {
 
   it('is told of the whole bot, and of the instrument that is chosen', () => {
     expect(heldText('', { held: [BTC, ETH] })).toBe(
-      'Held: BTC/USDT long 1018 contracts (0.1018 BTC), -1,234.50 USDT; ETH/USDT short 1 contract (0.01 ETH), +2.00 USDT.',
+      'Held: BTC/USDT long 1,018 contracts (0.1018 BTC), -1,234.50 USDT; ETH/USDT short 1 contract (0.01 ETH), +2.00 USDT.',
     )
     expect(heldText('ETH/USDT', { held: [BTC, ETH] })).toBe(
       'Held: ETH/USDT short 1 contract (0.01 ETH), +2.00 USDT.',

@@ -5,12 +5,16 @@ import type { ShownTrip } from '../../src/web/history/trading-history.ts'
 import { exportFile } from '../../src/web/sources/export-files.ts'
 
 const TRIP: ShownTrip = {
-  ...{ symbol: 'BTC/USDT', direction: 'long', quantity: '0.012 BTC', quote: 'USDT' },
+  ...{ symbol: 'BTC/USDT', book: 'BTC/USDT#one', direction: 'long', quantity: '0.012 BTC', quote: 'USDT' },
   ...{ entryTime: Date.UTC(2026, 0, 1), entryPrice: '60000.10', exitTime: Date.UTC(2026, 0, 2) },
   ...{ exitPrice: '60100.20', pnl: '-1.234567890123456789', fees: '0.5' },
   ...{ entryReason: 'entry', exitReason: 'stopLoss' },
 }
-const CONTRACTS: ShownTrip = { ...TRIP, symbol: 'BTC/USDT futures', quantity: '1 contract', pnl: '3.5' }
+const FUTURES = 'BTC/USDT futures'
+const CONTRACTS: ShownTrip = {
+  ...TRIP,
+  ...{ symbol: FUTURES, book: FUTURES, quantity: '1 contract', pnl: '3.5' },
+}
 const ORDER: OrderRecord = {
   ...{ clientOrderId: 'o1', symbol: 'BTC/USDT', strategy: 'one', side: 'buy', purpose: 'entry' },
   ...{ plan: 'market', quantity: '1,200.5 BTC', prices: [], decidedAt: 0, decision: 1, steps: [] },
@@ -69,9 +73,9 @@ describe('CSV of the window', () => {
   it('keeps every digit', () => {
     expect(String(exportFile(LISTS, 'trips.csv')?.content)).toBe(
       [
-        'symbol,direction,quantity,entryTime,entryPrice,exitTime,exitPrice,pnl,fees,quote,entryReason,exitReason,tag',
-        'BTC/USDT,long,0.012 BTC,2026-01-01T00:00:00.000Z,60000.10,2026-01-02T00:00:00.000Z,60100.20,-1.234567890123456789,0.5,USDT,entry,stopLoss,',
-        'BTC/USDT futures,long,1 contract,2026-01-01T00:00:00.000Z,60000.10,2026-01-02T00:00:00.000Z,60100.20,3.5,0.5,USDT,entry,stopLoss,',
+        'symbol,book,direction,quantity,entryTime,entryPrice,exitTime,exitPrice,pnl,fees,quote,entryReason,exitReason,tag',
+        'BTC/USDT,BTC/USDT#one,long,0.012 BTC,2026-01-01T00:00:00.000Z,60000.10,2026-01-02T00:00:00.000Z,60100.20,-1.234567890123456789,0.5,USDT,entry,stopLoss,',
+        'BTC/USDT futures,BTC/USDT futures,long,1 contract,2026-01-01T00:00:00.000Z,60000.10,2026-01-02T00:00:00.000Z,60100.20,3.5,0.5,USDT,entry,stopLoss,',
         '',
       ].join('\n'),
     )

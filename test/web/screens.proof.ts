@@ -249,7 +249,7 @@ describe.skipIf(!hasChromium())('the screens of a window', { timeout: 60_000 }, 
       /^Nothing has come from the bot since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d by the clock of this device: .* The connection is tried again\.$/,
     )
     expect(await page.locator('h2.screen').innerText()).toMatch(
-      /^Overview, as of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
+      /^Overview, as of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d by the clock of this device$/,
     )
     expect(await page.evaluate("getComputedStyle(document.querySelector('main')).filter")).toBe(
       'grayscale(1)',

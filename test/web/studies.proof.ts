@@ -256,8 +256,12 @@ describe.skipIf(!hasChromium())('the studies of the research screen', { timeout:
     }
     expect(await headline(-1.5, true)).toEqual(['Live traded as the backtest promised: by 1.', null])
     expect(await headline(-3, false)).toEqual([
-      'Live traded as the backtest promised: by 1. But its round trips do not earn what the backtest predicts: their average lies outside the interval below.',
+      'Live traded as the backtest promised: by 1. But its round trips earn less than the backtest predicts: their average lies below the interval below.',
       'loss',
+    ])
+    expect(await headline(-0.5, false)).toEqual([
+      'Live traded as the backtest promised: by 1. But its round trips earn more than the backtest predicts: their average lies above the interval below.',
+      null,
     ])
   })
 

@@ -164,6 +164,7 @@ export type AccountComparison = 'notYet' | 'agreed' | 'differs'
 export interface OrderStatusLine {
   readonly clientOrderId: string
   readonly symbol: string
+  readonly strategy: string
   readonly side: string
   readonly purpose: string
   readonly type: string
@@ -405,7 +406,7 @@ function orderLine(
   prices: LivePrices,
 ): OrderStatusLine {
   const { request, status, filledQuantity } = order
-  const { clientOrderId, symbol, side, purpose, spec, quantity } = request
+  const { clientOrderId, symbol, strategy, side, purpose, spec, quantity } = request
   const instrument = ledger.instrument(symbol)
   const notListed = unlisted.get(clientOrderId)
   const stopPrice =
@@ -415,6 +416,7 @@ function orderLine(
   return {
     clientOrderId,
     symbol,
+    strategy,
     side,
     purpose,
     type: spec.type,

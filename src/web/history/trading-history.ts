@@ -38,6 +38,8 @@ export interface AuditLine extends Omit<CommandRecord, 'type'> {
 /** A round trip; money and prices are exact text. */
 export interface ShownTrip {
   readonly symbol: string
+  /** Symbol, with the strategy where several trade it. */
+  readonly book: string
   readonly direction: string
   readonly quantity: string
   readonly entryTime: number
@@ -260,9 +262,9 @@ export class TradingHistory {
 
   #tripOf(trip: RoundTrip): ShownTrip {
     const instrument = this.#instrumentOf(trip.symbol)
-    const { symbol, direction, entryTime, exitTime, entryReason, exitReason, tag } = trip
+    const { symbol, book, direction, entryTime, exitTime, entryReason, exitReason, tag } = trip
     return {
-      ...{ symbol, direction, entryTime, exitTime, entryReason, exitReason },
+      ...{ symbol, book, direction, entryTime, exitTime, entryReason, exitReason },
       quantity: quantityWithUnitOf(instrument, trip.quantity),
       entryPrice: priceText(instrument, trip.entryPrice),
       exitPrice: priceText(instrument, trip.exitPrice),

@@ -21,8 +21,10 @@ const TEXTS = {
   waiting: 'The first comparison follows within a minute or two.',
 }
 
-const OUTSIDE =
-  'its round trips do not earn what the backtest predicts: their average lies outside the interval below.'
+const LESS =
+  'its round trips earn less than the backtest predicts: their average lies below the interval below.'
+const MORE =
+  'its round trips earn more than the backtest predicts: their average lies above the interval below.'
 
 /**
  * @param {Answer} comparison
@@ -32,9 +34,10 @@ function comparedNodes(comparison, predicted) {
   const { verdict, sentence, parts, quote, orders, from, until } = comparison
   const isFine = verdict !== 'differs' && verdict !== 'unexplained'
   const isElsewhere = isFine && predicted !== undefined && !predicted.isInside
-  const headline = isElsewhere ? `${sentence} But ${OUTSIDE}` : sentence
+  const isWorse = isElsewhere && predicted.live < predicted.lower
+  const headline = isElsewhere ? `${sentence} But ${isWorse ? LESS : MORE}` : sentence
   return [
-    element('p', { class: isFine && !isElsewhere ? undefined : 'loss', role: 'status' }, headline),
+    element('p', { class: isFine && !isWorse ? undefined : 'loss', role: 'status' }, headline),
     pairs([
       ['span', `${timeText(Date.parse(from))} to ${timeText(Date.parse(until))}`],
       ['live', result(Number(comparison.live), quote)],

@@ -146,7 +146,18 @@ async function open() {
     ...withoutFalse(screen.nodes),
   )
   shown = screen
-  await screen.update()
+  try {
+    await screen.update()
+  } catch (error) {
+    if (error instanceof ServerRefusal && error.status === 401) return askAnew()
+    elementById('main').append(
+      element(
+        'p',
+        { id: 'unread', class: 'hint' },
+        'The bot does not answer: this screen is read once it does.',
+      ),
+    )
+  }
   ready(name)
 }
 
@@ -212,6 +223,7 @@ function noteScroll({ target }) {
 async function readAnew(screen) {
   const focused = document.activeElement?.ariaLabel
   await screen?.update()
+  document.getElementById('unread')?.remove()
   for (const list of /** @type {NodeListOf<HTMLElement>} */ (
     document.querySelectorAll('.scroller, .lines')
   )) {
@@ -234,7 +246,7 @@ const watch = new NewsWatch(Date.now, since => {
 
 /** Since when a screen is old, by the clock of this device; empty while news come. */
 function asOfText() {
-  return silentSince === undefined ? '' : `, as of ${timeText(silentSince)}`
+  return silentSince === undefined ? '' : `, as of ${timeText(silentSince)} by the clock of this device`
 }
 
 /** The server knows this session no more, as after every start of the bot. */

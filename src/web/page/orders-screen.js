@@ -100,10 +100,10 @@ function coverageTable(positions) {
 function workingTable(orders, onChoice) {
   return table(
     'Working orders',
-    ['Order', 'Symbol', 'Side', 'For', 'Type', 'Prices', 'Quantity', 'Filled', 'Status'],
+    ['Order', 'Symbol', 'Strategy', 'Side', 'For', 'Type', 'Prices', 'Quantity', 'Filled', 'Status'],
     orders.map(one => [
       linkButton(one.clientOrderId, () => onChoice(one.clientOrderId)),
-      ...[one.symbol, one.side, termText(one.purpose), termText(one.type), one.pricesText],
+      ...[one.symbol, one.strategy, one.side, termText(one.purpose), termText(one.type), one.pricesText],
       withCommas(`${one.quantity} ${one.unit}`),
       withCommas(one.filled),
       element('span', { class: one.status === 'unknown' ? 'loss' : undefined }, orderStatus(one)),
@@ -119,12 +119,25 @@ function workingTable(orders, onChoice) {
 function overTable(orders, onChoice) {
   return table(
     'Orders that are over',
-    ['Order', 'Decided', 'Symbol', 'Side', 'For', 'Plan', 'Quantity', 'Filled', 'Status', 'Reason'],
+    [
+      'Order',
+      'Decided',
+      'Symbol',
+      'Strategy',
+      'Side',
+      'For',
+      'Plan',
+      'Quantity',
+      'Filled',
+      'Status',
+      'Reason',
+    ],
     orders.map(one => [
       linkButton(one.clientOrderId, () => onChoice(one.clientOrderId)),
       timeText(one.decidedAt),
       ...[
         one.symbol,
+        one.strategy,
         one.side,
         termText(one.purpose),
         withCommas(one.plan),

@@ -176,9 +176,9 @@ export function orderView({
 export function tripTable(trips) {
   return table(
     'Round trips',
-    ['Symbol', 'Side', 'Quantity', 'In', 'Out', 'Result', 'Fees', 'Why out'],
+    ['Book', 'Side', 'Quantity', 'In', 'Out', 'Result', 'Fees', 'Why out'],
     trips.map(trip => [
-      trip.symbol,
+      trip.book,
       trip.direction,
       withCommas(trip.quantity),
       `${timeText(trip.entryTime)} at ${withCommas(trip.entryPrice)}`,

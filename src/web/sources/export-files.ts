@@ -13,7 +13,7 @@ type Row = Readonly<Record<string, string>>
 
 const COLUMNS = {
   trips:
-    'symbol direction quantity entryTime entryPrice exitTime exitPrice pnl fees quote entryReason exitReason tag',
+    'symbol book direction quantity entryTime entryPrice exitTime exitPrice pnl fees quote entryReason exitReason tag',
   orders:
     'clientOrderId exchangeOrderId symbol strategy side purpose plan quantity filled status reason decidedAt endedAt',
   fills: 'clientOrderId symbol side time price quantity fee liquidity',

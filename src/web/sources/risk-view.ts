@@ -9,7 +9,7 @@ import type { RiskRules } from '../../risk/risk-rules.ts'
 import { isCondition } from '../../risk/trading-state.ts'
 import type { AssessedOrder } from '../history/decision-record.ts'
 import type { TradingHistory } from '../history/trading-history.ts'
-import { figureText } from './figure-text.ts'
+import { checkFigure } from './check-figure.ts'
 import type { ViewState } from './view-state.ts'
 
 /** A limit with how much of it the latest order took. */
@@ -43,8 +43,8 @@ export function riskView({ history, status, stoppedAt }: ViewState): unknown {
     closing: status.closing,
     limits: metersOf(history).map(({ limit, actual, ...meter }) => ({
       ...meter,
-      limit: figureText(limit, instruments),
-      ...(actual !== undefined && { actual: figureText(actual, instruments) }),
+      limit: checkFigure(limit, instruments),
+      ...(actual !== undefined && { actual: checkFigure(actual, instruments) }),
     })),
     configured: [
       ...textsOf('account', session?.risk, instruments),

@@ -8,7 +8,7 @@ import type { EquityPoint } from '../history/equity-course.ts'
 import type { TradingHistory } from '../history/trading-history.ts'
 import type { ViewQuery } from '../window-source.ts'
 import { chartView } from './chart-view.ts'
-import { figureText } from './figure-text.ts'
+import { checkFigure } from './check-figure.ts'
 import { type HealthSign, healthSigns } from './health-signs.ts'
 import { riskView } from './risk-view.ts'
 import type { MakeView, ViewState } from './view-state.ts'
@@ -126,7 +126,7 @@ interface Figures {
 
 /** Figures as people read them; exact where rounding would hide which of them is the larger. */
 function roundedFigures({ limit, actual }: Figures, instruments: readonly Instrument[]): Figures {
-  const rounded = { limit: figureText(limit, instruments), actual: figureText(actual, instruments) }
+  const rounded = { limit: checkFigure(limit, instruments), actual: checkFigure(actual, instruments) }
   return rounded.limit === rounded.actual ? { limit, actual } : rounded
 }
 

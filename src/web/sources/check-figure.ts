@@ -2,7 +2,7 @@ import { moneyText } from '../../bot/text/figures.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 
 /** A figure of a check for people: money rounded as everywhere, and one thing in the singular. */
-export function figureText(text: string, instruments: readonly Instrument[]): string {
+export function checkFigure(text: string, instruments: readonly Instrument[]): string {
   const quotes = new Set(instruments.map(({ quote }) => quote))
   return text
     .replaceAll(/(?<![\w.,])(\d+(?:\.\d+)?) ([A-Z0-9]+)\b/g, (whole, amount: string, asset: string) =>
