@@ -11,15 +11,17 @@ const WAY = ['../README.md', ...new Set(LINKED), '../CONTRIBUTING.md']
 
 /**
  * Commands that are not played on their page: packages are linked, tests and checks come at the end, `test/docs` plays an exchange and
- * the commands to a running bot, paper trading on a real host and what it records need that host, searches on several machines need a Redis, the rest goes on for long.
+ * the commands to a running bot, paper trading on a real host and what it records need that host, searches on several machines need a
+ * Redis, a notice needs a channel of the reader, the rest goes on for long.
  */
 const LEFT_OUT = [
   /^npm (ci|test|ci && npm test)$/,
-  /^npm run (-s )?(beds|bench|bot|check|exchange|format|journeys|mutate|proofs)/,
+  /^npm run (-s )?(beds|bench|bot|check|exchange|format|journeys|large-study|mutate|proofs)/,
   /^npx vitest run test\/risk$/,
   /^npm (start -- --config config\/paper-live|run paper )/,
   /data\/paper\/paper-live\//,
   /--queue redis:/,
+  /^npm run -s notify -- test/,
   /--watch$/,
 ]
 
@@ -39,12 +41,24 @@ const played = (command: string) =>
     .replace('--seeds 1000', '--seeds 3')
     .replace('npm run rerun', 'npm run rerun -- --searches 5')
 
-/** Runs a command in the copy, and writes how long it took; what it wrote, and its failure in a sentence. */
-async function play(folder: string, command: string) {
+/** What a command says that has to be told which data it is about, because the commands before it used several. */
+const WHICH_DATA = /say which with --data, one of (\w+)/
+
+interface Played {
+  readonly out: string
+  /** In a sentence. */
+  readonly failure: readonly string[]
+}
+
+/** Runs a command in the copy, as its answer asks where that names the data, and writes how long it took. */
+async function play(folder: string, command: string): Promise<Played> {
   const start = performance.now()
   const { exitCode, out, err } = await runIn(folder, 'sh', '-c', command)
   const seconds = (performance.now() - start) / 1000
   process.stdout.write(`${seconds.toFixed(1).padStart(7)} s  ${command}\n`)
+  const [, data] = WHICH_DATA.exec(err) ?? []
+  if (data !== undefined && !command.includes(' --data '))
+    return await play(folder, `${command} --data ${data}`)
   return {
     out,
     failure: exitCode === 0 ? [] : [`${command}: ${exitCode}\n${out.slice(-2000)}${err.slice(-2000)}`],
