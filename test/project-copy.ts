@@ -29,6 +29,8 @@ const MORE = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'knip.json',
+  'package-lock.json',
+  '.npmrc',
   'vitest.mutation.config.ts',
   'vitest.journeys.config.ts',
   'vitest.proofs.config.ts',
