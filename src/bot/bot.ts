@@ -126,8 +126,8 @@ export class Bot {
       onError: error => this.#report('an order', error),
       onReport: report => {
         if (report.type === 'shortageAwaited') this.#awaitedSales.note(report, options.venue.serverNow())
+        if (report.type === 'haltChanged') this.#runLog.renewHalt(report.symbol, report.reason)
       },
-      onHaltChanged: (symbol, reason) => this.#runLog.renewHalt(symbol, reason),
       quoteOf: symbol => this.#prices.quoteOf(symbol),
       lastPriceOf: symbol => this.#prices.lastOf(symbol),
       presentGrid: symbol => this.#risk.grids.presentOf(symbol),

@@ -32,8 +32,6 @@ export interface VenueExecutionListener {
   readonly onError: (error: unknown) => void
   /** Receives differences between account and books. */
   readonly onReport: (report: ReconciliationReport) => void
-  /** Takes the present reason of a halt, once that has changed. */
-  readonly onHaltChanged: (symbol: string, reason: string) => void
   /** The latest quote of a symbol; `undefined` before the first. */
   readonly quoteOf: (symbol: string) => Quote | undefined
   /** Price of the latest trade of a symbol; `undefined` before the first. */
@@ -61,7 +59,7 @@ export class VenueExecution {
   #underWay: Promise<Agreement> | undefined
 
   constructor(options: BotOptions, listener: VenueExecutionListener) {
-    const { onEvent, onError, onHaltChanged, quoteOf, lastPriceOf, presentGrid } = listener
+    const { onEvent, onError, onReport, quoteOf, lastPriceOf, presentGrid } = listener
     const { venue, config, instruments, contracts, state, recorded, strategies, log } = options
     const trading = tradingOn(venue, instruments.values(), contracts)
     this.#onEvent = onEvent
@@ -105,9 +103,8 @@ export class VenueExecution {
       closingOf: symbol => closingOf(state.engine, symbol, lastPriceOf(symbol)),
       onReport: report => {
         logReconciliation(log, report, symbol => state.engine.ledger.instrument(symbol))
-        if (report.type === 'haltChanged') onHaltChanged(report.symbol, report.reason)
         if (report.type === 'namesakeOrder') this.#haltForNamesake(config.bot, report.order)
-        listener.onReport(report)
+        onReport(report)
       },
       onUnbookable: error => this.#halt(error),
     })

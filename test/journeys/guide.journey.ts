@@ -41,7 +41,7 @@ const played = (command: string) =>
     .replace('--seeds 1000', '--seeds 3')
     .replace('npm run rerun', 'npm run rerun -- --searches 5')
 
-/** What a command says that has to be told which data it is about, because the commands before it used several. */
+/** Refusal of a command whose study has trials on several data, with the first of them. */
 const WHICH_DATA = /say which with --data, one of (\w+)/
 
 interface Played {

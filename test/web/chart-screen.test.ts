@@ -19,7 +19,8 @@ describe.skipIf(!hasChromium())('the chart screen', { timeout: 60_000 }, () => {
 
   afterAll(() => browser.close())
 
-  it('draws nothing of an answer that comes when another screen is shown', async () => {
+  /** A bot five minutes after its start, an empty page, and the address at which the page is logged in to its window. */
+  async function served() {
     let session: BotSession | undefined
     const shown = new LiveWindow({ bot: BOT, serverNow: () => session?.clock.now() ?? 0 })
     session = new BotSession({ strategy: idler, observer: shown.observer })
@@ -31,10 +32,15 @@ describe.skipIf(!hasChromium())('the chart screen', { timeout: 60_000 }, () => {
     window.server.serve(shown)
     const page = await browser.newPage()
     afterTest(() => page.close())
+    return { session, page, url: window.server.loginUrl('read') }
+  }
+
+  it('draws nothing of an answer that comes when another screen is shown', async () => {
+    const { session, page, url } = await served()
     const complaints: string[] = []
     page.on('console', message => complaints.push(message.text()))
     page.on('pageerror', error => complaints.push(error.message))
-    await page.goto(window.server.loginUrl('read'))
+    await page.goto(url)
     await page.waitForSelector('html[data-ready="overview"]')
     await page.click('nav a[href="#chart"]')
     await page.waitForSelector('html[data-ready="chart"]')
@@ -62,20 +68,10 @@ describe.skipIf(!hasChromium())('the chart screen', { timeout: 60_000 }, () => {
   })
 
   it('says so where a screen is chosen while the bot does not answer, and reads it once it does', async () => {
-    let session: BotSession | undefined
-    const shown = new LiveWindow({ bot: BOT, serverNow: () => session?.clock.now() ?? 0 })
-    session = new BotSession({ strategy: idler, observer: shown.observer })
-    const bot = await session.create()
-    shown.show(bot)
-    bot.start(error => session?.failures.push(error))
-    await session.run(5 * MINUTE)
-    const window = await ServedWindow.open()
-    window.server.serve(shown)
-    const page = await browser.newPage()
-    afterTest(() => page.close())
+    const { session, page, url } = await served()
     const errors: string[] = []
     page.on('pageerror', error => errors.push(error.message))
-    await page.goto(window.server.loginUrl('read'))
+    await page.goto(url)
     await page.waitForSelector('html[data-ready="overview"]')
     await page.route('**/api/views/**', route => route.abort())
     await page.click('nav a[href="#orders"]')

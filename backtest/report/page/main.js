@@ -38,7 +38,7 @@ function start(data) {
     goToPrice()
   })
   offerRanges(price)
-  addScale(equity)
+  addEquityButtons(equity)
   addSteps(step => {
     const row = Math.min(shown.trips.pnl.length - 1, Math.max(0, selected + step))
     if (row >= 0) select(row)
@@ -118,7 +118,7 @@ function goToPrice() {
  * Buttons of equity: for its scale, which is logarithmic where it would hide one of the two curves otherwise, and for the whole run.
  * @param {EquityChart} equity
  */
-function addScale(equity) {
+function addEquityButtons(equity) {
   const button = buttonOf('Logarithmic', () => {
     equity.isLogarithmic = !equity.isLogarithmic
     button.setAttribute('aria-pressed', String(equity.isLogarithmic))

@@ -24,7 +24,7 @@ interface Untold {
   readonly outputs: readonly EngineOutput[]
 }
 
-/** What a run is told of, besides its log. */
+/** Parts of the bot that its log reads. */
 interface RunLogOptions {
   readonly engine: Engine
   readonly moves: AccountMoves
@@ -32,7 +32,7 @@ interface RunLogOptions {
   readonly comparedAt: () => number | undefined
 }
 
-/** What a halt says once its instrument has traded after the look that tells its reason, until the next look. */
+/** The reason of a halt whose instrument has traded since the look that found it, until the next look. */
 function outdatedReason(why: string): string {
   return why === AGREE_AGAIN
     ? 'It was halted because books and account differed; they agreed again, but it has traded since, and the next look at the account tells whether they still agree.'

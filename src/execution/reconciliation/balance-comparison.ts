@@ -15,7 +15,7 @@ export function isCompared(instrument: Instrument): boolean {
   return rulesOf(instrument).comparedBy === 'balances'
 }
 
-/** What an account has of an asset that it does not list. */
+/** Balance of an asset that the account does not list. */
 const NOTHING: AssetBalance = { free: ZERO, total: ZERO }
 
 type BalanceCause = 'trades' | 'transfer' | 'unknown'

@@ -3,7 +3,7 @@ import { SluiceError } from '../../domain/sluice-error.ts'
 import type { AccountClient } from '../../exchange/client/account-client.ts'
 import type { UnreadableEntry } from '../../exchange/wire/list-field.ts'
 
-/** What an account has of an asset. */
+/** Balance of one asset, in its units. */
 export interface AssetBalance {
   readonly free: Amount
   /** Free and locked together. */

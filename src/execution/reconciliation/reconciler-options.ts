@@ -47,7 +47,7 @@ export interface ReconcilerOptions {
   readonly onTransactionsSeen: (seen: TransactionsSeen) => void
   /** Called if the exchange's position of an instrument differs from the books; it is compared again. */
   readonly onPositionMismatch: (symbol: string) => void
-  /** What is being closed of an instrument and cannot wait for what its account lacks; `undefined` where nothing is. */
+  /** Positions of an instrument that are closed without waiting for a late listing of missing coins; `undefined` without any. */
   readonly closingOf: (symbol: string) => ClosingPositions | undefined
   /** Reason of halts, a sentence, once another process was seen to trade under this bot's name; `undefined` before. */
   readonly namesakeReason?: (() => string | undefined) | undefined

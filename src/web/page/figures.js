@@ -37,8 +37,7 @@ export function exactMoney(text, asset) {
     digits.slice(digits.length - kept.length),
   ]
   const sign = text.startsWith('-') && /[1-9]/.test(digits) ? '-' : ''
-  const grouped = `${sign}${units.replace(/\B(?=(\d{3})+$)/g, ',')}`
-  return `${grouped}.${rest}`
+  return `${sign}${withCommas(units)}.${rest}`
 }
 
 /**

@@ -11,6 +11,13 @@ import { BotSession, KEY, SECRET } from '../bot-session.ts'
 import { holder, once } from '../test-strategies.ts'
 import { personOf } from './spot-person.ts'
 
+/** An hour at 100 that falls to 90 at the open of a minute. */
+function fallingAt(minute: number) {
+  return flatMarket(100, 60).map((kline, index) =>
+    index < minute ? kline : { ...kline, open: 90, high: 90, low: 90, close: 90 },
+  )
+}
+
 /** A bot that holds 0.999 BTC: it bought 1 at 100.01 and paid 0.001 BTC as the fee. */
 async function holding(): Promise<BotSession> {
   const session = new BotSession({ strategy: holder })
@@ -190,9 +197,7 @@ it.each(['SELL', undefined] as const)(
 describe('a stop-loss that is reached while coins of its position are missing', () => {
   /** A bot with a stop-loss at 95 whose account loses 0.4 of 0.999 BTC in minute 12, in a market that falls to 90 at the open of a minute. */
   async function fallen(minute: number): Promise<BotSession> {
-    const klines = flatMarket(100, 60).map((kline, index) =>
-      index < minute ? kline : { ...kline, open: 90, high: 90, low: 90, close: 90 },
-    )
+    const klines = fallingAt(minute)
     const session = new BotSession({ strategy: once(() => enterLong({ stopLoss: 95 })), klines })
     await session.start()
     await session.run(2 * MINUTE)
@@ -217,9 +222,7 @@ describe('a stop-loss that is reached while coins of its position are missing', 
 })
 
 it('sells what is there for the strategy whose stop-loss is reached, and counts the missing coins to the other one first', async () => {
-  const klines = flatMarket(100, 60).map((kline, index) =>
-    index < 13 ? kline : { ...kline, open: 90, high: 90, low: 90, close: 90 },
-  )
+  const klines = fallingAt(13)
   const strategies = [95, 80].map(stopLoss => ({
     ...once(() => enterLong({ stopLoss })),
     name: `stopped-at-${stopLoss}`,
@@ -251,9 +254,7 @@ it('sells what is there for the strategy whose stop-loss is reached, and counts 
 describe('a stop-loss that is reached while an order of a person locks a part of its coins', () => {
   /** A bot with a stop-loss at 95 that holds 0.999 BTC, of which a person rests 0.4 for sale at 120 in minute 12; the market falls to 90 at the open of minute 13. */
   async function locked(): Promise<BotSession> {
-    const klines = flatMarket(100, 60).map((kline, index) =>
-      index < 13 ? kline : { ...kline, open: 90, high: 90, low: 90, close: 90 },
-    )
+    const klines = fallingAt(13)
     const strategy = once(() => enterLong({ stopLoss: 95 }))
     const session = new BotSession({ strategy, klines })
     await session.start()
