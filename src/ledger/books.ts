@@ -17,19 +17,21 @@ export interface Book {
   holding: Holding
 }
 
+const NO_BOOKS: readonly Book[] = []
+
 /** Positions by book name: the symbol, unless orders name another book. */
 export class Books {
   readonly #prices: MarketPrices
   readonly #byName = new Map<string, Book>()
+  /** The same by the place of their instrument. */
+  readonly #byMarket: readonly Book[][]
   /** Most questions are about the book of the question before. */
   #latest: Book | undefined
 
   constructor(prices: MarketPrices) {
     this.#prices = prices
-    for (const market of prices.all) {
-      const name = market.instrument.symbol
-      this.#byName.set(name, { name, market, holding: EMPTY_HOLDING })
-    }
+    this.#byMarket = prices.all.map(() => [])
+    for (const market of prices.all) this.#open(market.instrument.symbol, market)
   }
 
   /** The book of a name; `undefined` if it never had a position. */
@@ -44,8 +46,7 @@ export class Books {
   of(name: string, symbol: string): Book {
     const known = this.find(name)
     if (known !== undefined) return known
-    const book = { name, market: this.#prices.of(symbol), holding: EMPTY_HOLDING }
-    this.#byName.set(name, book)
+    const book = this.#open(name, this.#prices.of(symbol))
     this.#latest = book
     return book
   }
@@ -53,25 +54,27 @@ export class Books {
   /** Steps of an instrument held in one direction over all books, without netting the opposite direction. */
   grossQuantity(symbol: string, direction: Direction): number {
     let gross = 0
-    for (const position of this.positionsOf(symbol))
-      if (position.direction === direction) gross += position.quantity
+    for (const { holding } of this.#of(symbol)) {
+      const { position } = holding
+      if (position !== undefined && position.direction === direction) gross += position.quantity
+    }
     return gross
   }
 
   /** Signed steps that all books of an instrument hold together; negative is short. */
   netQuantity(symbol: string): number {
     let net = 0
-    for (const { direction, quantity } of this.positionsOf(symbol))
-      net += direction === 'long' ? quantity : -quantity
+    for (const { holding } of this.#of(symbol)) {
+      const { position } = holding
+      if (position !== undefined)
+        net += position.direction === 'long' ? position.quantity : -position.quantity
+    }
     return net
   }
 
   /** Open positions of an instrument, one of each book. */
-  *positionsOf(symbol: string): Generator<Position, void, undefined> {
-    for (const { market, holding } of this.#byName.values()) {
-      const { position } = holding
-      if (position !== undefined && market.instrument.symbol === symbol) yield position
-    }
+  positionsOf(symbol: string): readonly Position[] {
+    return this.#of(symbol).flatMap(({ holding: { position } }) => (position === undefined ? [] : [position]))
   }
 
   snapshot(): readonly BookState[] {
@@ -89,5 +92,17 @@ export class Books {
   restore(books: readonly BookState[]): void {
     for (const { name, symbol, holding } of books)
       if (holding.position !== undefined || this.#prices.has(symbol)) this.of(name, symbol).holding = holding
+  }
+
+  #of(symbol: string): readonly Book[] {
+    const market = this.#prices.find(symbol)
+    return market === undefined ? NO_BOOKS : (this.#byMarket[market.index] as readonly Book[]) // one list for each
+  }
+
+  #open(name: string, market: LedgerMarket): Book {
+    const book = { name, market, holding: EMPTY_HOLDING }
+    this.#byName.set(name, book)
+    this.#byMarket[market.index]?.push(book)
+    return book
   }
 }

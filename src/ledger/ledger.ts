@@ -123,7 +123,7 @@ export class Ledger {
 
   /** Open positions of an instrument, one of each book. */
   positionsOf(symbol: string): readonly Position[] {
-    return [...this.#books.positionsOf(symbol)]
+    return this.#books.positionsOf(symbol)
   }
 
   /** Base owned in a book: its position, and the remainder of fees in base below one step. */

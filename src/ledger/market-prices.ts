@@ -53,10 +53,16 @@ export class MarketPrices {
 
   /** Throws `InvariantError` for a symbol that is not traded. */
   of(symbol: string): LedgerMarket {
+    const market = this.find(symbol)
+    if (market === undefined) throw new InvariantError(`No instrument has the symbol ${symbol}.`)
+    return market
+  }
+
+  /** `undefined` for a symbol that is not traded. */
+  find(symbol: string): LedgerMarket | undefined {
     if (this.#latest?.instrument.symbol === symbol) return this.#latest
     const market = this.#bySymbol.get(symbol)
-    if (market === undefined) throw new InvariantError(`No instrument has the symbol ${symbol}.`)
-    this.#latest = market
+    if (market !== undefined) this.#latest = market
     return market
   }
 

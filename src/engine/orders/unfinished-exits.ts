@@ -127,6 +127,7 @@ export class UnfinishedExits {
     if (known !== undefined && known.orders.at(-1) !== clientOrderId) return true
     const open = order.status === 'filled' ? 0 : openQuantityOf(order)
     const left = steps(open + (known?.unpaid ?? 0))
+    if (known === undefined && left === 0) return false
     const exit = { ...(known ?? this.#begin(request)), left }
     const others = this.#all.filter(one => one !== known)
     if (left <= 0 || !this.#isWanted(exit)) {

@@ -41,8 +41,8 @@ export const maximumVolume: RiskCheck = (draft, view, passed) => {
 
 /** Refusal of an order with which the position, should all working orders fill, would have more steps than a double counts. */
 function uncountablePosition(draft: OrderDraft, view: RiskView): Refusal | undefined {
-  const { instrument, markets, working } = view
   if (draft.reduceOnly || (draft.quantity < SMALL && Math.abs(view.projectedPosition) < FAR)) return undefined
+  const { instrument, markets, working } = view
   const market = markets.find(({ instrument: { symbol } }) => symbol === draft.symbol)
   if (market === undefined) return undefined
   const worst = worstSteps(market, working, draft)
