@@ -80,11 +80,30 @@ export class BalanceComparison {
       .join()
     const isConfirmed = found === this.#suspected
     this.#suspected = found
-    this.#noteSellable()
+    this.noteSellable()
     if (different.length > 0 && !isConfirmed) return 'suspected'
     const isAwaited = this.#settle(new Map(different))
     this.#halts.settle(symbol => this.#shortageOf(symbol))
     return isAwaited ? 'suspected' : 'agreed'
+  }
+
+  /**
+   * Notes what can be sold of instruments whose closing orders are refused, and tells once that open orders are the reason. Looks
+   * without a verdict do it too: a stop-loss cannot wait until the exchange lists the trades of another order.
+   */
+  noteSellable(): void {
+    for (const { symbol, base } of this.#instruments) {
+      const { free, total } = this.#read.get(base) ?? NOTHING
+      if (free >= subtract(this.#heldOf(base), this.#unlistedSalesOf(base))) {
+        this.#sellable.delete(symbol)
+        continue
+      }
+      // While its order is on the way again, what the refusal before it has shown still counts.
+      if (this.#options.closingOf(symbol) === undefined) continue
+      if (free < total && !this.#sellable.has(symbol))
+        this.#options.onReport({ type: 'coinsLocked', symbol, asset: base, free, exchange: total })
+      this.#sellable.set(symbol, free)
+    }
   }
 
   /** Settles differences that are believed; true if a shortage waits for its sale. */
@@ -105,22 +124,6 @@ export class BalanceComparison {
       causes,
     )
     return awaited.size > 0
-  }
-
-  /** Notes what can be sold of instruments whose closing orders are refused, and tells once that open orders are the reason. */
-  #noteSellable(): void {
-    for (const { symbol, base } of this.#instruments) {
-      const { free, total } = this.#read.get(base) ?? NOTHING
-      if (free >= this.#heldOf(base)) {
-        this.#sellable.delete(symbol)
-        continue
-      }
-      // While its order is on the way again, what the refusal before it has shown still counts.
-      if (this.#options.closingOf(symbol) === undefined) continue
-      if (free < total && !this.#sellable.has(symbol))
-        this.#options.onReport({ type: 'coinsLocked', symbol, asset: base, free, exchange: total })
-      this.#sellable.set(symbol, free)
-    }
   }
 
   /** True while the sale behind a shortage may still be listed; the first time it is told. */
@@ -227,5 +230,14 @@ export class BalanceComparison {
       if (instrument.base === asset && net > 0) held = add(held, baseAmount(instrument, steps(net)))
     }
     return held
+  }
+
+  /** Base units of an asset that own sales have sold, and no listed trade shows. */
+  #unlistedSalesOf(asset: string): Amount {
+    const { orders } = this.#options.tracker
+    return this.#instruments
+      .filter(({ base }) => base === asset)
+      .map(instrument => baseAmount(instrument, orders.unlistedSalesOf(instrument.symbol)))
+      .reduce(add, ZERO)
   }
 }

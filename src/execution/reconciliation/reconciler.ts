@@ -77,8 +77,12 @@ export class Reconciler {
     const before = ledger.changes
     for (const comparison of this.#comparisons) await comparison.read()
     // Trades are read last: trades before the read of a balance must be booked before its comparison.
-    if (!(await this.#trades.look()) || ledger.changes !== before || tracker.orders.hasUnlisted)
+    const isComplete = await this.#trades.look()
+    if (ledger.changes !== before) return 'later'
+    if (!isComplete || tracker.orders.hasUnlisted) {
+      this.#balances?.noteSellable()
       return 'later'
+    }
     const outcomes = this.#comparisons.map(comparison => comparison.compare())
     if (outcomes.includes('suspected')) return 'suspected'
     this.#trades.forgetOthers()

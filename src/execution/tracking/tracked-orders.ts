@@ -1,3 +1,4 @@
+import { type Steps, steps } from '../../domain/numbers/grid.ts'
 import { wholeId } from '../../domain/orders/order-parts.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import { isBeside, type OtherExit } from '../gates/exit-gate.ts'
@@ -107,6 +108,14 @@ export class TrackedOrders {
   get hasUnlisted(): boolean {
     for (const { unlisted } of this.#byId.values()) if (unlisted !== undefined) return true
     return false
+  }
+
+  /** Steps that sales of a symbol have executed beyond what is listed of own trades. */
+  unlistedSalesOf(symbol: string): Steps {
+    const sales = this.all.filter(({ request }) => request.symbol === symbol && request.side === 'sell')
+    return steps(
+      sales.reduce((sum, { unlisted, booked }) => sum + (unlisted ? unlisted.executed - booked : 0), 0),
+    )
   }
 }
 

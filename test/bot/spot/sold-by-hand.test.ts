@@ -6,17 +6,11 @@ import { amountOf, ZERO } from '../../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
 import { defineStrategy, enterLong } from '../../../src/strategy/index.ts'
 import { SPOT_BTC } from '../../domain/instruments.ts'
-import { flatMarket, klinesOf, MINUTE } from '../../simulator/exchange-caller.ts'
+import { klinesOf, MINUTE } from '../../simulator/exchange-caller.ts'
 import { BotSession, KEY, SECRET } from '../bot-session.ts'
 import { holder, once } from '../test-strategies.ts'
+import { fallingAt } from './falling-market.ts'
 import { personOf } from './spot-person.ts'
-
-/** An hour at 100 that falls to 90 at the open of a minute. */
-function fallingAt(minute: number) {
-  return flatMarket(100, 60).map((kline, index) =>
-    index < minute ? kline : { ...kline, open: 90, high: 90, low: 90, close: 90 },
-  )
-}
 
 /** A bot that holds 0.999 BTC: it bought 1 at 100.01 and paid 0.001 BTC as the fee. */
 async function holding(): Promise<BotSession> {
