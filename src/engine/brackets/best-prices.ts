@@ -120,7 +120,10 @@ export class BestPrices {
   /** True while a position is held; drops closed entries. */
   #isHolding(): boolean {
     const { changes } = this.#ledger
-    if (changes === this.#changes) return this.#isHeld
+    return changes === this.#changes ? this.#isHeld : this.#readHolding(changes)
+  }
+
+  #readHolding(changes: number): boolean {
     this.#tellExtremes()
     this.#wholeFrom = Number.POSITIVE_INFINITY
     this.#changes = changes

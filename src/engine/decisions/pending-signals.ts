@@ -8,8 +8,8 @@ export type OrderSignal = Exclude<Signal, QuotesSignal>
 /** Signals of a decision that wait for orders to end. */
 export interface PendingDecision {
   readonly signals: readonly OrderSignal[]
-  /** Orders that must end first. */
-  readonly cancels: Set<string>
+  /** Distinct ids of orders that must end first. A list: there is mostly one, for which a set would cost more. */
+  readonly cancels: string[]
   readonly decision: Decision
   /** True if the orders waited for come from earlier signals of the same list. */
   readonly inList?: true | undefined
@@ -43,13 +43,13 @@ export class PendingSignals {
    */
   released(clientOrderId: string): readonly PendingDecision[] {
     if (this.#all.length === 0) return NONE_PENDING
-    for (const { cancels } of this.#all) cancels.delete(clientOrderId)
+    for (const { cancels } of this.#all) removeFrom(cancels, clientOrderId)
     return this.#takeReady(({ atOpening }) => !atOpening)
   }
 
   /** Has those who waited for an order wait for the one that goes on with it. */
   goOnWaiting(before: string, next: string): void {
-    for (const { cancels } of this.#all) if (cancels.delete(before)) cancels.add(next)
+    for (const { cancels } of this.#all) if (removeFrom(cancels, before)) cancels.push(next)
   }
 
   /** Removes and returns the decisions that waited only for an opening; `again` as in `OpeningSeen`. */
@@ -59,7 +59,7 @@ export class PendingSignals {
   }
 
   #takeReady(isMeant: (waiting: PendingDecision) => boolean): readonly PendingDecision[] {
-    const ready = this.#all.filter(waiting => waiting.cancels.size === 0 && isMeant(waiting))
+    const ready = this.#all.filter(waiting => waiting.cancels.length === 0 && isMeant(waiting))
     if (ready.length > 0) this.#all = this.#all.filter(waiting => !ready.includes(waiting))
     return ready
   }
@@ -91,6 +91,19 @@ export class PendingSignals {
 }
 
 const NONE_PENDING: readonly PendingDecision[] = []
+
+/** Each of the ids once, as a list of its own. */
+export function distinct(ids: readonly string[]): string[] {
+  return ids.length < 2 ? [...ids] : [...new Set(ids)]
+}
+
+/** True if an id was in the list. */
+function removeFrom(ids: string[], id: string): boolean {
+  const place = ids.indexOf(id)
+  if (place < 0) return false
+  ids.splice(place, 1)
+  return true
+}
 
 /** True if a signal does not affect entries. */
 export function leavesEntries(signal: OrderSignal): boolean {

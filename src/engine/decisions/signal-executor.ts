@@ -18,12 +18,18 @@ import type { Exits } from '../orders/exits.ts'
 import type { Decision, OrderPlacer } from '../orders/order-placer.ts'
 import type { ExcessExit } from '../orders/resting-exits.ts'
 import type { UnfinishedExits } from '../orders/unfinished-exits.ts'
-import { idsOf, NO_IDS, type WorkingOrders } from '../orders/working-orders.ts'
+import { idsOf, NO_IDS, NO_ORDERS, type WorkingOrders } from '../orders/working-orders.ts'
 import type { PositionBooks } from '../position-books.ts'
 import { copyOfSet, type QuoteSet } from '../quoting/quote-set.ts'
 import type { Quoter } from '../quoting/quoter.ts'
 import { isTurn, ordersBefore } from './list-order.ts'
-import { leavesEntries, type OrderSignal, type PendingDecision, PendingSignals } from './pending-signals.ts'
+import {
+  distinct,
+  leavesEntries,
+  type OrderSignal,
+  type PendingDecision,
+  PendingSignals,
+} from './pending-signals.ts'
 import {
   isMarketEntry,
   replacedEntries,
@@ -100,22 +106,30 @@ export class SignalExecutor {
   execute(decided: readonly Signal[], out: EngineOutput[]): void {
     if (decided.every(isOrderSignal)) {
       this.#executeOrders(decided, out)
-      return
+    } else {
+      this.#executeOrders(decided.filter(isOrderSignal), out)
+      this.#declareQuotes(decided, out)
     }
-    this.#executeOrders(decided.filter(isOrderSignal), out)
+  }
+
+  #declareQuotes(decided: readonly Signal[], out: EngineOutput[]): void {
     for (const signal of decided)
       if (signal.type === 'quotes')
         this.#options.quotes.declare(signal, out, (ids, outputs) => this.#cancel(ids, outputs))
   }
 
   #executeOrders(decided: readonly OrderSignal[], out: EngineOutput[]): void {
-    const signals = withOwnGroups(decided, this.#options.orderPlacer)
+    const { orders, unfinished, orderPlacer } = this.#options
+    const signals = decided.some(isGrouped) ? withOwnGroups(decided, orderPlacer) : decided
+    // Mostly no order works and no signal waits, so that nothing is replaced or waited for. Without closures here and in what is
+    // called for every decision: they cost memory at the call, even where they are not reached.
+    if (orders.areNone && this.isIdle && unfinished.all.length === 0) this.#translate(signals, out)
+    else this.#replaceAndExecute(signals, out)
+  }
+
+  /** Executes signals beside orders, waiting signals or unfinished exits that they may replace. */
+  #replaceAndExecute(signals: readonly OrderSignal[], out: EngineOutput[]): void {
     const { orders, exits, unfinished, books } = this.#options
-    // Mostly no order works and no signal waits, so that nothing is replaced or waited for.
-    if (orders.areNone && this.isIdle && unfinished.all.length === 0) {
-      this.#translate(signals, out)
-      return
-    }
     this.#forget(signals)
     this.#waiting.follow(signals)
     if (signals.some(takesQuotes)) this.#options.quotes.forget()
@@ -126,11 +140,13 @@ export class SignalExecutor {
       this.#translate(signals, out)
       return
     }
-    const entries = signals.flatMap(signal => [
-      ...replacedEntries(signal, orders),
-      ...replacedHeldEntries(signal, held),
-    ])
-    const exitIds = signals.flatMap(signal => replacedExits(signal, orders, exits))
+    const entries: string[] = []
+    const exitIds: string[] = []
+    for (const signal of signals) {
+      entries.push(...replacedEntries(signal, orders))
+      if (held.length > 0) entries.push(...replacedHeldEntries(signal, held))
+      exitIds.push(...replacedExits(signal, orders, exits))
+    }
     if (entries.length === 0 && exitIds.length === 0) {
       this.#translate(signals, out)
       return
@@ -149,7 +165,7 @@ export class SignalExecutor {
     const later = signals.filter(signal => !atOnce.includes(signal) && signal.type !== 'cancelEntries')
     if (later.length === 0) return
     const { decision } = this.#options.orderPlacer
-    this.#waiting.add({ signals: later, cancels: new Set(replaced), decision })
+    this.#waiting.add({ signals: later, cancels: distinct(replaced), decision })
   }
 
   /** Executes signals that waited for an order, once it has ended. */
@@ -202,19 +218,22 @@ export class SignalExecutor {
    * remainder.
    */
   fitExits(out: EngineOutput[]): void {
-    if (!this.#options.orders.hasRestingExits) return
+    if (this.#options.orders.hasRestingExits) this.#shrinkExits(out)
+  }
+
+  #shrinkExits(out: EngineOutput[]): void {
     // An order of another event cannot be canceled before it has been sent.
     const wasSent = ({ request, status }: Order) =>
       status !== 'pending' || out.some(output => output.type === 'placeOrder' && output.request === request)
     const isLeaving = ({ clientOrderId }: OrderRequest) =>
-      this.#waiting.all.some(({ cancels }) => cancels.has(clientOrderId))
+      this.#waiting.all.some(({ cancels }) => cancels.includes(clientOrderId))
     const excess = this.#options.excessExits(order => wasSent(order) && !isLeaving(order.request))
     if (excess.length === 0) return
     const { decision } = this.#options.orderPlacer
     for (const { clientOrderId, rest } of excess) {
       this.#cancel([clientOrderId], out)
       const signals = rest === undefined ? [] : [rest]
-      this.#waiting.add({ signals, cancels: new Set([clientOrderId]), decision })
+      this.#waiting.add({ signals, cancels: [clientOrderId], decision })
     }
   }
 
@@ -285,7 +304,7 @@ export class SignalExecutor {
     const own = decisions.map(decision => ({ ...decision }))
     const decisionAt = (place: number | undefined) => (place === undefined ? undefined : own[place]) ?? latest
     for (const { cancels, decision, ...rest } of waiting)
-      this.#waiting.add({ ...rest, cancels: new Set(cancels), decision: decisionAt(decision) })
+      this.#waiting.add({ ...rest, cancels: [...cancels], decision: decisionAt(decision) })
     this.#options.quotes.restore(quotes.map(({ set, decision }) => ({ set, decision: decisionAt(decision) })))
   }
 
@@ -319,7 +338,7 @@ export class SignalExecutor {
       }
       this.#waiting.add({
         signals: signals.slice(place),
-        cancels: new Set(before),
+        cancels: [...before],
         decision: orderPlacer.decision,
         inList: before.length > 0 ? true : inList,
         atOpening: atOpening ? true : undefined,
@@ -346,13 +365,16 @@ export class SignalExecutor {
 
   /** Has a full exit also close what market entries on their way will open: it is executed once more when they are over. */
   #exitAgainAfterEntries(signal: ExitSignal): void {
+    if (this.#options.orders.hasMarketEntries && !leavesEntries(signal)) this.#executeAfterEntries(signal)
+  }
+
+  #executeAfterEntries(signal: ExitSignal): void {
     const { orders, orderPlacer } = this.#options
-    if (orders.areNone || leavesEntries(signal)) return
     const directions = signal.direction === undefined ? DIRECTIONS : [signal.direction]
     const entries = directions.flatMap(direction => idsOf(orders.marketEntries(direction)))
     if (entries.length === 0) return
     const { decision } = orderPlacer
-    this.#waiting.add({ signals: [signal], cancels: new Set(entries), decision, inList: true })
+    this.#waiting.add({ signals: [signal], cancels: distinct(entries), decision, inList: true })
   }
 
   #executeOne(signal: Exclude<OrderSignal, CancelEntriesSignal>, out: EngineOutput[]): void {
@@ -372,6 +394,10 @@ export class SignalExecutor {
 
   /** Market entries that wait for an exit at market of the position that they reverse. */
   #heldEntries(): readonly Order[] {
+    return this.#options.orders.hasMarketEntries ? this.#entriesBehindExits() : NO_ORDERS
+  }
+
+  #entriesBehindExits(): readonly Order[] {
     const { orders, unfinished } = this.#options
     return orders.entries().filter(({ request, filledQuantity }) => {
       if (request.spec.type !== 'market' || filledQuantity > 0) return false
@@ -435,7 +461,6 @@ function takesQuotes(signal: OrderSignal): boolean {
 
 /** Makes the group names of a decision unique to it. */
 function withOwnGroups(signals: readonly OrderSignal[], orderPlacer: OrderPlacer): readonly OrderSignal[] {
-  if (!signals.some(isGrouped)) return signals
   return signals.map(signal =>
     isGrouped(signal) ? { ...signal, oco: orderPlacer.groupName(signal.oco) } : signal,
   )

@@ -119,8 +119,13 @@ export class UnfinishedExits {
    * working.
    */
   end(order: Order, out: EngineOutput[]): boolean {
+    if (!isMarketExit(order.request)) return false
+    // Mostly an exit has traded all, and no other is unfinished.
+    return order.status === 'filled' && this.#all.length === 0 ? false : this.#end(order, out)
+  }
+
+  #end(order: Order, out: EngineOutput[]): boolean {
     const { request, filledQuantity } = order
-    if (!isMarketExit(request)) return false
     const { clientOrderId } = request
     const known = this.#all.find(({ orders }) => orders.includes(clientOrderId))
     // Its rest is in a later order already.

@@ -72,6 +72,14 @@ export class WorkingOrders {
     return this.#working(request => request.terms?.oco === group && request.clientOrderId !== clientOrderId)
   }
 
+  /** True if `marketEntries` of any direction is not empty. */
+  get hasMarketEntries(): boolean {
+    for (const { request } of this.#ledger.orders.working)
+      if (request.purpose === 'entry' && request.spec.type === 'market' && this.#books.has(request))
+        return true
+    return false
+  }
+
   marketEntries(direction: Direction): readonly Order[] {
     return this.#working(
       ({ purpose, spec, side }) =>
@@ -123,7 +131,8 @@ export class WorkingOrders {
   }
 }
 
-const NO_ORDERS: readonly Order[] = []
+/** Shared empty list of orders. */
+export const NO_ORDERS: readonly Order[] = []
 
 function isExit({ reduceOnly, protects }: OrderRequest): boolean {
   return reduceOnly && protects === undefined

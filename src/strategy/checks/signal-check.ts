@@ -6,28 +6,31 @@ import { isResting, orderProblem } from './order-check.ts'
 import { protectionProblem } from './protection-check.ts'
 import { quotesProblem } from './quotes-check.ts'
 
-const FIELDS: Readonly<Record<Signal['type'], readonly string[]>> = {
-  enter: [
-    'type',
-    'market',
-    'direction',
-    'order',
-    'size',
-    'stopLoss',
-    'takeProfit',
-    'trailingStop',
-    'scaleIn',
-    'expiresAfter',
-    'oco',
-    'keep',
-    'tag',
-  ],
-  exit: ['type', 'market', 'direction', 'fraction', 'order', 'expiresAfter', 'tag'],
-  target: ['type', 'market', 'size', 'order', 'stopLoss', 'takeProfit', 'trailingStop', 'tag'],
-  cancelEntries: ['type', 'market', 'tag'],
-  protect: ['type', 'market', 'stopLoss', 'takeProfit', 'trailingStop', 'tag'],
-  quotes: ['type', 'market', 'quotes', 'name', 'tolerance'],
-}
+/** Fields of each type of signal. */
+const FIELDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries<readonly string[]>({
+    enter: [
+      'type',
+      'market',
+      'direction',
+      'order',
+      'size',
+      'stopLoss',
+      'takeProfit',
+      'trailingStop',
+      'scaleIn',
+      'expiresAfter',
+      'oco',
+      'keep',
+      'tag',
+    ],
+    exit: ['type', 'market', 'direction', 'fraction', 'order', 'expiresAfter', 'tag'],
+    target: ['type', 'market', 'size', 'order', 'stopLoss', 'takeProfit', 'trailingStop', 'tag'],
+    cancelEntries: ['type', 'market', 'tag'],
+    protect: ['type', 'market', 'stopLoss', 'takeProfit', 'trailingStop', 'tag'],
+    quotes: ['type', 'market', 'quotes', 'name', 'tolerance'],
+  } satisfies Record<Signal['type'], readonly string[]>).map(([type, fields]) => [type, new Set(fields)]),
+)
 
 const SIZES = ['quote', 'base', 'equityFraction', 'riskFraction']
 
@@ -39,12 +42,12 @@ export function signalProblem(signal: unknown, roles: readonly string[] = []): s
   if (!isRecord(signal)) return `It returned ${String(signal)}, which is no signal.`
   if (typeof signal.then === 'function')
     return 'It returned a promise, but signals must be there when the handler returns: leave out async and await.'
-  const fields = fieldsOf(signal)
+  const fields = typeof signal.type === 'string' ? FIELDS.get(signal.type) : undefined
   if (fields === undefined)
     return `It returned a signal of type ${JSON.stringify(signal.type)}, which does not exist.`
   for (const name in signal) {
-    if (!fields.includes(name))
-      return `A signal "${signal.type}" has no field "${name}".${suggestion(name, fields)}`
+    if (!fields.has(name))
+      return `A signal "${signal.type}" has no field "${name}".${suggestion(name, [...fields])}`
   }
   const problem = marketProblem(signal, roles)
   // These signals lack the fields of the checks below.
@@ -60,11 +63,6 @@ export function signalProblem(signal: unknown, roles: readonly string[] = []): s
     keepProblem(signal) ??
     protectionProblem(signal)
   )
-}
-
-function fieldsOf(signal: Fields): readonly string[] | undefined {
-  const type = signal.type
-  return typeof type === 'string' && Object.hasOwn(FIELDS, type) ? FIELDS[type as Signal['type']] : undefined
 }
 
 function marketProblem({ market }: Fields, roles: readonly string[]): string | undefined {
