@@ -6,6 +6,7 @@ import { smaCrossStreamsWarm } from './backtests/sma-cross-streams-warm.ts'
 import { smaCrossWarm } from './backtests/sma-cross-warm.ts'
 import { sweepWarm } from './backtests/sweep-warm.ts'
 import { ticksWarm } from './backtests/ticks-warm.ts'
+import type { BenchRow } from './bench-row.ts'
 import { clientHttp } from './client/client-http.ts'
 import { clientOrder } from './client/client-order.ts'
 import { depthParsing } from './client/depth-parsing.ts'
@@ -22,6 +23,7 @@ import { klineStoreMemory } from './klines/kline-store-memory.ts'
 import { runLongBench } from './long/long-bench.ts'
 import { simulatedDay } from './long/simulated-day.ts'
 import { watchedDays } from './long/simulated-week.ts'
+import { searchRows } from './search/search-rows.ts'
 
 /** Days of a bot with a window. */
 const WATCHED_DAYS = 5
@@ -61,11 +63,11 @@ const benchRows = [
 if (process.argv.includes('--long')) await runLongBench(line => console.log(line))
 else if (process.argv.includes('--window'))
   for await (const line of watchedDays(WATCHED_DAYS)) console.log(line)
-else await runRows()
+else await runRows(process.argv.includes('--search') ? searchRows() : benchRows)
 
-async function runRows(): Promise<void> {
+async function runRows(measured: readonly BenchRow[]): Promise<void> {
   const rows = []
-  for (const { name, unit, goal, run } of benchRows) {
+  for (const { name, unit, goal, run } of measured) {
     const { value, floor } = await run()
     rows.push({ name, value, unit, floor, ratio: value / floor, goal })
   }
