@@ -174,7 +174,7 @@ describe.skipIf(!hasChromium())('the window of a bot in a process of its own', {
     expect(await list('trades')).toMatch(
       /BTC.USDT LONG [\d.]+ BTC from [\d.]+ to [\d.]+: [+-]?[\d.,]+ USDT after fees of .+ USDT \(flatten\)/,
     )
-    expect(await list('orders')).toMatch(/SELL [\d.]+ BTC, market, flatten: filled/)
+    expect(await list('orders')).toMatch(/SELL [\d.]+ BTC, market, operator's command: filled/)
     expect(await list('log')).toContain('signal of holder: enter long')
     const journal = new SluiceProcess(['src/main.js', 'view', file, '--json'])
     const past = await open(urlIn(await journal.line('webUrl')), PHONE)

@@ -48,7 +48,7 @@ export class ChartSeries {
         name,
         valuesIn: level => level.series[place],
         text: value => fixedText(value, Math.min(decimals, isPrice ? decimals : digitsAfter(value))),
-        colour: palette => seriesColours(palette)[place % seriesColours(palette).length] ?? palette.accent,
+        colour: palette => seriesColours(palette)[place % seriesColours(palette).length] ?? palette.violet,
       })
     })
     if (worth !== undefined) {
@@ -123,7 +123,11 @@ export class ChartSeries {
   legend(level, row, palette) {
     return this.#curves.map(curve => {
       const value = curve.valuesIn(level)?.[row] ?? Number.NaN
-      return keyOf(curve, palette, `${curve.name} ${Number.isNaN(value) ? '–' : curve.text(value)}`)
+      return keyOf(
+        curve.name,
+        curve.colour(palette),
+        `${curve.name} ${Number.isNaN(value) ? '–' : curve.text(value)}`,
+      )
     })
   }
 
@@ -132,20 +136,20 @@ export class ChartSeries {
    * @param {Palette} palette
    */
   names(palette) {
-    return this.#curves.map(curve => keyOf(curve, palette, curve.name))
+    return this.#curves.map(curve => keyOf(curve.name, curve.colour(palette)))
   }
 }
 
 /**
- * A text of a curve with a patch of its colour.
- * @param {Curve} curve
- * @param {Palette} palette
- * @param {string} text
+ * A text of a legend with a patch of its colour.
+ * @param {string} name of the curve or the mark
+ * @param {string} colour
+ * @param {string} [text] default: the name
  */
-function keyOf({ name, colour }, palette, text) {
+export function keyOf(name, colour, text = name) {
   const span = document.createElement('span')
   span.className = 'key'
-  span.style.setProperty('--key', colour(palette))
+  span.style.setProperty('--key', colour)
   span.dataset.series = name
   span.textContent = text
   return span

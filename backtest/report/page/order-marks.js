@@ -59,6 +59,20 @@ export class OrderMarks {
     this.#fills = fills
   }
 
+  /**
+   * Marks of orders that came to nothing near the view, each with its colour.
+   * @returns {readonly (readonly [name: string, colour: string])[]}
+   */
+  get keys() {
+    const { warning, muted } = this.#palette
+    const isAny = (/** @type {boolean} */ isDenied) =>
+      this.#endRows.some(row => (this.#ends.isDenied[row] === 1) === isDenied)
+    return [
+      ...(isAny(true) ? [/** @type {const} */ (['denied', warning])] : []),
+      ...(isAny(false) ? [/** @type {const} */ (['canceled', muted])] : []),
+    ]
+  }
+
   /** @param {SeriesAttachedParameter<Time>} parameter */
   attached(parameter) {
     this.#attached = parameter

@@ -12,6 +12,8 @@
  * @property {string} rising
  * @property {string} falling
  * @property {string} warning
+ * @property {string} violet
+ * @property {string} teal
  */
 
 /**
@@ -34,6 +36,8 @@ export function paletteNow() {
     rising: colour('rising'),
     falling: colour('falling'),
     warning: colour('warning'),
+    violet: colour('violet'),
+    teal: colour('teal'),
   }
 }
 
@@ -49,11 +53,11 @@ export function faded(colour, opacity) {
 }
 
 /**
- * Colours of indicators and own series, one after the other.
+ * Colours of indicators and own series, one after the other: none of equity's and of what is held instead.
  * @param {Palette} palette
  */
-export function seriesColours({ accent, held, warning, muted }) {
-  return [accent, held, warning, muted]
+export function seriesColours({ violet, teal, warning, muted }) {
+  return [violet, teal, warning, muted]
 }
 
 /**

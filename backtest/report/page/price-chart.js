@@ -1,7 +1,7 @@
 /** @import { DrawnChart } from '../page-data.ts' */
 /** @import { Palette } from './palette.js' */
 /** @import { CandlestickData, UTCTimestamp } from 'lightweight-charts' */
-import { ChartSeries, volumeBars } from './chart-series.js'
+import { ChartSeries, keyOf, volumeBars } from './chart-series.js'
 import { KlineLevels, opensBefore } from './kline-levels.js'
 import { OrderMarks } from './order-marks.js'
 import { chartOptions, faded } from './palette.js'
@@ -323,7 +323,12 @@ export class PriceChart {
       const { count, stride } = this.#marks
       const trips = `${fixedText(count, 0)} ${count === 1 ? 'round trip' : 'round trips'} in view`
       const drawn = stride === 1 ? '' : `, one in ${stride} drawn: zoom in to see all of them`
-      this.#legend.replaceChildren(`${interval} · ${trips}${drawn}`, ...this.#curves.names(this.#palette))
+      const marks = [...this.#marks.keys, ...this.#orders.keys]
+      this.#legend.replaceChildren(
+        `${interval} · ${trips}${drawn}`,
+        ...marks.map(([name, colour]) => keyOf(name, colour)),
+        ...this.#curves.names(this.#palette),
+      )
       return
     }
     const { pricePrecision } = this.#data.market

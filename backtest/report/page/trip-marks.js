@@ -77,6 +77,20 @@ export class TripMarks {
     return this.#count
   }
 
+  /**
+   * Marks that are drawn, each with its colour.
+   * @returns {readonly (readonly [name: string, colour: string])[]}
+   */
+  get keys() {
+    const { accent, gain, loss } = this.#palette
+    if (this.#count === 0) return []
+    return [
+      ['entry', accent],
+      ['exit with a profit', gain],
+      ['exit with a loss', loss],
+    ]
+  }
+
   /** One in how many of those in view is drawn. */
   get stride() {
     return Math.max(1, Math.ceil(this.#count / MOST_DRAWN))

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { momentText, moneyText, signedMoneyText } from '../../bot/text/figures.ts'
+import { grouped, momentText, moneyText, signedMoneyText } from '../../bot/text/figures.ts'
 import { orderStatusText } from '../../bot/text/order-status-text.ts'
 import { configOfBot } from '../../config/load-bot-config.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
@@ -49,12 +49,17 @@ function rowsOf(history: TradingHistory, list: HistoryList): readonly { readonly
   if (list === 'trades')
     return history.trips.map(trip => ({
       ...trip,
-      text: `${at(trip.exitTime)} ${trip.symbol} ${trip.direction.toUpperCase()} ${trip.quantity} from ${trip.entryPrice} to ${trip.exitPrice}: ${signedMoneyText(trip.pnl, trip.quote)} after fees of ${moneyText(trip.fees, trip.quote)} (${orderWord(trip.exitReason)})`,
+      text: `${at(trip.exitTime)} ${trip.symbol} ${trip.direction.toUpperCase()} ${commas(trip.quantity)} from ${commas(trip.entryPrice)} to ${commas(trip.exitPrice)}: ${signedMoneyText(trip.pnl, trip.quote)} after fees of ${moneyText(trip.fees, trip.quote)} (${orderWord(trip.exitReason)})`,
     }))
   return history.orders.all.map(order => ({
     ...order,
-    text: `${at(order.decidedAt)} ${order.symbol} ${order.side.toUpperCase()} ${order.quantity}, ${order.plan}, ${orderWord(order.purpose)}: ${orderStatusText(order.status, order.watchedBy)}, ${order.filled} filled${order.reason === undefined ? '' : ` (${order.reason})`} (id ${order.clientOrderId})`,
+    text: `${at(order.decidedAt)} ${order.symbol} ${order.side.toUpperCase()} ${commas(order.quantity)}, ${commas(order.plan)}, ${orderWord(order.purpose)}: ${orderStatusText(order.status, order.watchedBy)}, ${commas(order.filled)} filled${order.reason === undefined ? '' : ` (${order.reason})`} (id ${order.clientOrderId})`,
   }))
+}
+
+/** A quantity or a plan with a comma between the thousands of its numbers. */
+function commas(text: string): string {
+  return text.replaceAll(/\d+(?:\.\d+)?/g, grouped)
 }
 
 function at(time: number): string {

@@ -6,7 +6,7 @@ export const ORDER_WORDS: Readonly<Record<string, string>> = {
   trailingStop: 'trailing stop',
   endOfData: 'end of the data',
   outsideClose: 'closed outside the bot',
-  operator: 'flatten',
+  operator: "operator's command",
   stopLimit: 'stop-limit',
   ifTouched: 'if-touched',
   // States.

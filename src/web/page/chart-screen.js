@@ -3,9 +3,9 @@ import { paletteNow } from '../../../backtest/report/page/palette.js'
 import { PriceChart } from '../../../backtest/report/page/price-chart.js'
 import { rangeButtons } from '../../../backtest/report/page/range-buttons.js'
 import { card, element } from './elements.js'
-import { plainTimes, termText, timeText } from './figures.js'
+import { plainTimes, termText, timeText, withCommas } from './figures.js'
 import { read } from './server-calls.js'
-import { linkButton, table } from './tables.js'
+import { linkButton, nameText, table } from './tables.js'
 import { whyView } from './why-view.js'
 
 /** Klines in view at first. */
@@ -219,13 +219,13 @@ function decisionTable(decisions, onChoice) {
     decisions.map(one => [
       linkButton(`why ${one.id}`, () => onChoice(one.id)),
       timeText(one.time),
-      one.strategy,
+      nameText(one.strategy),
       one.symbol,
       element('span', { class: 'signals' }, plainTimes(one.signals.join('; ') || `none: ${one.cause}`)),
       element(
         'span',
         { class: one.outcome === 'denied' ? 'signals loss' : 'signals' },
-        one.denial ?? outcomeText(one),
+        withCommas(one.denial ?? outcomeText(one)),
       ),
     ]),
     'Nothing was decided yet.',

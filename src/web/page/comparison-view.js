@@ -81,7 +81,7 @@ function orderRow(quote, names) {
   return (/** @type {Answer} */ order) => [
     timeText(Date.parse(order.decidedAt)),
     `${order.symbol} ${order.side} ${termText(order.purpose)}`,
-    WHICH[order.match],
+    whichText(order),
     sideText(order.live),
     sideText(order.backtest),
     result(Number(order.difference), quote),
@@ -104,6 +104,16 @@ function reasonText({ live, backtest }) {
 
 /** @type {Readonly<Record<string, string>>} */
 const WHICH = { matched: 'matched', onlyLive: 'only live', onlyBacktest: 'only backtest' }
+
+/**
+ * Which of the runs has an order, and of one that both have which of them filled it where the other did not.
+ * @param {Answer} order
+ */
+function whichText({ match, live, backtest }) {
+  const [isLive, isBacktest] = [live?.price !== undefined, backtest?.price !== undefined]
+  if (match !== 'matched' || isLive === isBacktest) return WHICH[match]
+  return `in both, filled ${isLive ? 'live' : 'in the backtest'} only`
+}
 
 /** @param {Answer | undefined} side */
 function sideText(side) {

@@ -2,7 +2,7 @@
 import { card, element } from './elements.js'
 import { holdingText, orderStatus, termText, timeText, withCommas } from './figures.js'
 import { pathOf, read } from './server-calls.js'
-import { latestText, linkButton, table } from './tables.js'
+import { latestText, linkButton, nameText, table } from './tables.js'
 import { orderView, tripTable } from './why-view.js'
 
 const WATCHED_HINT =
@@ -103,7 +103,14 @@ function workingTable(orders, onChoice) {
     ['Order', 'Symbol', 'Strategy', 'Side', 'For', 'Type', 'Prices', 'Quantity', 'Filled', 'Status'],
     orders.map(one => [
       linkButton(one.clientOrderId, () => onChoice(one.clientOrderId)),
-      ...[one.symbol, one.strategy, one.side, termText(one.purpose), termText(one.type), one.pricesText],
+      ...[
+        one.symbol,
+        nameText(one.strategy),
+        one.side,
+        termText(one.purpose),
+        termText(one.type),
+        one.pricesText,
+      ],
       withCommas(`${one.quantity} ${one.unit}`),
       withCommas(one.filled),
       element('span', { class: one.status === 'unknown' ? 'loss' : undefined }, orderStatus(one)),
@@ -137,7 +144,7 @@ function overTable(orders, onChoice) {
       timeText(one.decidedAt),
       ...[
         one.symbol,
-        one.strategy,
+        nameText(one.strategy),
         one.side,
         termText(one.purpose),
         withCommas(one.plan),

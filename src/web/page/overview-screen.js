@@ -3,7 +3,7 @@ import { moneyText } from '../../../backtest/report/page/money-text.js'
 import { card, element } from './elements.js'
 import { exactMoney, holdingText, plainTimes, result, timeText, withCommas } from './figures.js'
 import { read } from './server-calls.js'
-import { linkButton, table } from './tables.js'
+import { linkButton, nameText, table } from './tables.js'
 
 /**
  * Is the bot well?
@@ -340,7 +340,7 @@ function strategyTable({ status, stoppedAt }) {
     status.strategies.map((/** @type {Answer} */ one) => {
       const today = status.roundTrips.today.find((/** @type {Answer} */ { book }) => book === one.book)
       return [
-        one.strategy,
+        nameText(one.strategy),
         one.symbol,
         one.interval,
         Object.entries(one.parameters)

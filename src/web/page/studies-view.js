@@ -1,7 +1,7 @@
 /** @import { Answer } from './server-calls.js' */
 import { element } from './elements.js'
 import { timeText, valueText } from './figures.js'
-import { table } from './tables.js'
+import { nameText, table } from './tables.js'
 
 /**
  * Studies of the project with their best trial and verdict.
@@ -45,7 +45,7 @@ function studyRow(study) {
   const { strategy, symbol, interval, data, from, to, finished, failed, bestSharpe, best, verdict } = study
   const query = new URLSearchParams({ strategy, data, from, to })
   return [
-    strategy,
+    nameText(strategy),
     `${symbol} ${interval}`,
     `${timeText(from).slice(0, 10)} to ${timeText(to).slice(0, 10)}`,
     failed === 0 ? countText(finished) : `${countText(finished)}, and ${countText(failed)} failed`,

@@ -52,6 +52,14 @@ export function pairs(pairs) {
 }
 
 /**
+ * A name in a cell: a long one wraps, so that it pushes no other column out of sight.
+ * @param {string} name
+ */
+export function nameText(name) {
+  return element('span', { class: 'name' }, name)
+}
+
+/**
  * A button that looks like a link.
  * @param {Child} text
  * @param {() => void} onClick

@@ -118,7 +118,7 @@ function assessedView({
       ],
       'The figures of checks of before this start are shown by “npm run view”.',
     ),
-    denial && element('p', { class: 'loss' }, plainTimes(denial.message)),
+    denial && element('p', { class: 'loss' }, withCommas(plainTimes(denial.message))),
   )
 }
 

@@ -256,6 +256,7 @@ describe.skipIf(!hasChromium())('the page', { timeout: 60_000 }, () => {
   it('names every curve beside the klines in its colour while nothing is pointed at', async () => {
     const { page } = await open()
     expect(await page.locator('#price-legend .key').allTextContents()).toEqual([
+      ...['entry', 'exit with a profit', 'exit with a loss', 'denied', 'canceled'],
       'above',
       'count',
       'equity',

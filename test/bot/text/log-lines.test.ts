@@ -262,7 +262,7 @@ describe('log lines for people', () => {
         ...{ symbol: SYMBOL, direction: 'long', size: '836 contracts', pnl: '-3 USDT', fees: '6 USDT' },
         ...{ entryPrice: '60000.0', exitPrice: '53800.0', exitReason: 'operator' },
       },
-      'BTC/USDT round trip closed by flatten: LONG 836 contracts from 60,000.0 to 53,800.0, -3.00 USDT after fees of 6.00 USDT',
+      "BTC/USDT round trip closed by operator's command: LONG 836 contracts from 60,000.0 to 53,800.0, -3.00 USDT after fees of 6.00 USDT",
     ],
     [
       'restored from the journal',

@@ -50,13 +50,13 @@ it('lists orders and trades in plain words', async () => {
     '2024-01-01 00:11:00Z BTC/USDT BUY 1.00000 BTC, market, entry: filled, 1.00000 filled',
     '2024-01-01 00:11:00Z BTC/USDT SELL 0.99900 BTC, stop 90.00, stop-loss: canceled, which never was at the exchange, 0.00000 filled',
     '2024-01-01 00:11:00Z BTC/USDT SELL 0.99900 BTC, limit 150.00, take-profit: canceled, which never was at the exchange, 0.00000 filled',
-    '2024-01-01 00:13:00Z BTC/USDT SELL 0.99900 BTC, market, flatten: filled, 0.99900 filled',
+    "2024-01-01 00:13:00Z BTC/USDT SELL 0.99900 BTC, market, operator's command: filled, 0.99900 filled",
   ])
   // 100.01 paid for 1 BTC; 0.999 BTC of it, less the fee of 0.1%, sold at 99.99 less 0.1%: 99.79011999.
   expect(listed('trades')).toBe(
-    '2024-01-01 00:13:00Z BTC/USDT LONG 0.99900 BTC from 100.01 to 99.99: -0.22 USDT after fees of 0.20 USDT (flatten)\n',
+    "2024-01-01 00:13:00Z BTC/USDT LONG 0.99900 BTC from 100.01 to 99.99: -0.22 USDT after fees of 0.20 USDT (operator's command)\n",
   )
-  expect(listed('log')).not.toMatch(/stopLoss|takeProfit|operator/)
+  expect(listed('log')).not.toMatch(/stopLoss|takeProfit|outsideClose/)
 })
 
 it('lists a protective order with the quantity that it has now', async () => {
@@ -82,4 +82,26 @@ it('lists a protective order with the quantity that it has now', async () => {
   expect(listed('orders')).toContain('SELL 0.59900 BTC, stop 90.00, stop-loss')
   await session.leave(MINUTE)
   journal.close()
+})
+
+it('separates the thousands of prices', async () => {
+  const path = journalPath()
+  const journal = new Journal(path)
+  const session = new BotSession({
+    ...{ strategy: once(() => enterLong({ stopLoss: 9_000 })), journal },
+    exchange: {
+      listings: [{ symbol: 'BTC/USDT', market: { type: 'klines', klines: flatMarket(10_000, 60) } }],
+      accounts: [{ apiKey: KEY, apiSecret: SECRET, balances: { USDT: '100000' } }],
+    },
+  })
+  await session.start()
+  await session.run(2 * MINUTE)
+  const listed = listsOf(path)
+  expect(listed('orders')).toContain('BTC, stop 9,000.00, stop-loss: ')
+  await session.operate('flatten')
+  await session.run(MINUTE)
+  await session.leave(MINUTE)
+  journal.close()
+  // Bought one tick above 10,000 and sold one below.
+  expect(listed('trades')).toMatch(/ from 10,000\.01 to 9,999\.99: /)
 })
