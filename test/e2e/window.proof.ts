@@ -172,7 +172,7 @@ describe.skipIf(!hasChromium())('the window of a bot in a process of its own', {
       return listed.out
     }
     expect(await list('trades')).toMatch(
-      /BTC.USDT LONG [\d.]+ BTC from [\d.]+ to [\d.]+: [+-]?[\d.,]+ USDT after fees of .+ USDT \(flatten\)/,
+      /BTC.USDT LONG [\d.]+ BTC from [\d.,]+ to [\d.,]+: [+-]?[\d.,]+ USDT after fees of .+ USDT \(operator's command\)/,
     )
     expect(await list('orders')).toMatch(/SELL [\d.]+ BTC, market, operator's command: filled/)
     expect(await list('log')).toContain('signal of holder: enter long')
