@@ -50,6 +50,7 @@ import { Shutdown } from './shutdown.ts'
 import type { AccountEquity } from './state/account-moves.ts'
 import type { OperatorOrigin } from './state/command-record.ts'
 import { type ForeignStatus, foreignStatus, foreignText } from './text/foreign-status.ts'
+import { lockedCoinsStatus } from './text/locked-coins.ts'
 import { VenueExecution } from './venue-execution.ts'
 
 /** Origin of commands that name none. */
@@ -118,7 +119,11 @@ export class Bot {
     const { engine, moves, sentRequests } = options.state
     this.#runLog = new RunLog(
       options.log,
-      { engine, moves, comparedAt: () => this.#exchange.agreedAt },
+      {
+        ...{ engine, moves },
+        comparedAt: () => this.#exchange.agreedAt,
+        hasUnlisted: symbol => this.#exchange.unlisted.some(({ request }) => request.symbol === symbol),
+      },
       error => this.#fail(error),
     )
     this.#exchange = new VenueExecution(options, {
@@ -133,7 +138,7 @@ export class Bot {
       presentGrid: symbol => this.#risk.grids.presentOf(symbol),
     })
     this.#executor = this.#exchange.executor
-    this.#closings = new Closings(options.state.engine, options.venue.clock, () => this.#exchange.unlisted)
+    this.#closings = new Closings(options.state.engine, options.venue.clock, this.#exchange)
     this.#ages = new PriceAges({
       ...{ instruments: options.instruments, clock: options.venue.clock },
       oldAfterMs: oldAfterMs(options),
@@ -296,6 +301,7 @@ export class Bot {
         ...{ prices: this.#prices, line: trouble.status(time, venue.silence?.()) },
         comparison: this.#exchange.comparison,
         awaitedSales: this.#awaitedSales.shownAt(time, this.#exchange.agreedAt),
+        lockedCoins: this.#exchange.lockedCoins.map(lockedCoinsStatus),
         foreign: this.#foreign,
         differing: this.#shown(this.#exchange.differing),
         unprotected: [...this.#protection.unprotected, ...unprotectedEntries(unlisted)],

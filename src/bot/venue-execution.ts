@@ -11,7 +11,7 @@ import { DuplicateIdError } from '../execution/gateway/duplicate-id-error.ts'
 import type { AccountPosition } from '../execution/reconciliation/position-differences.ts'
 import { type Agreement, Reconciler } from '../execution/reconciliation/reconciler.ts'
 import type { ClosingPositions } from '../execution/reconciliation/reconciler-options.ts'
-import type { ReconciliationReport } from '../execution/reconciliation/reconciliation-report.ts'
+import type { LockedCoins, ReconciliationReport } from '../execution/reconciliation/reconciliation-report.ts'
 import type { SentRequest } from '../execution/sent-requests.ts'
 import { UnbookableError } from '../execution/tracking/unbookable-error.ts'
 import { type UnlistedOrder, UnlistedTradesError } from '../execution/tracking/unlisted-trades-error.ts'
@@ -128,6 +128,11 @@ export class VenueExecution {
   /** Positions of the account that differ from the books, as of the latest look that was believed. */
   get differing(): readonly AccountPosition[] {
     return this.#reconciler.differing
+  }
+
+  /** Coins of positions that are to be sold and that open orders of others lock; as of the latest look. */
+  get lockedCoins(): readonly LockedCoins[] {
+    return this.#reconciler.lockedCoins
   }
 
   /** Orders that have executed what the exchange does not list yet. */

@@ -4,8 +4,11 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { NO_STEPS, notionalOf, type Steps, steps } from '../../domain/numbers/grid.ts'
 import type { Direction } from '../../domain/orders/side.ts'
 import type { Engine } from '../../engine/engine.ts'
+import type { LockedCoins } from '../../execution/reconciliation/reconciliation-report.ts'
 import type { UnlistedOrder } from '../../execution/tracking/unlisted-trades-error.ts'
 import { booksOf } from '../state/books-of.ts'
+import { lockedCoinsStatus } from '../text/locked-coins.ts'
+import { lockedText } from '../text/log-lines.ts'
 import { stepsText } from '../text/steps-text.ts'
 import { unlistedText } from '../text/unlisted-text.ts'
 import type { OperatorRequest } from './operator-request.ts'
@@ -43,18 +46,25 @@ interface Closing {
   readonly settle: (outcome: ClosingOutcome) => void
 }
 
+/** Parts of the exchange's side that answers tell. */
+interface ClosingsExchange {
+  /** Orders that have executed what the exchange does not list yet. */
+  readonly unlisted: readonly UnlistedOrder[]
+  /** Coins of positions that are to be sold and that open orders of others lock. */
+  readonly lockedCoins: readonly LockedCoins[]
+}
+
 /** Follows what commands of the operator close, until it is closed, given up, or as long as an operator waits. */
 export class Closings {
   readonly #engine: Engine
   readonly #clock: Pick<Clock, 'schedule'>
-  readonly #unlisted: () => readonly UnlistedOrder[]
+  readonly #exchange: ClosingsExchange
   readonly #open = new Set<Closing>()
 
-  /** `unlisted`: orders that have executed what the exchange does not list yet. */
-  constructor(engine: Engine, clock: Pick<Clock, 'schedule'>, unlisted: () => readonly UnlistedOrder[]) {
+  constructor(engine: Engine, clock: Pick<Clock, 'schedule'>, exchange: ClosingsExchange) {
     this.#engine = engine
     this.#clock = clock
-    this.#unlisted = unlisted
+    this.#exchange = exchange
   }
 
   /** Follows a command that is executed right after this call. Never rejects. */
@@ -130,8 +140,11 @@ export class Closings {
           this.#engine.closing.has(instrument.symbol) && !before.some(one => one.book === book),
       ),
     ]
-    const unlisted = this.#unlisted().filter(
+    const unlisted = this.#exchange.unlisted.filter(
       ({ request }) => symbol === undefined || request.symbol === symbol,
+    )
+    const locked = this.#exchange.lockedCoins.filter(one =>
+      left.some(({ instrument }) => instrument.symbol === one.symbol),
     )
     return {
       isClosed: left.length === 0 && !isGoingOn,
@@ -144,6 +157,7 @@ export class Closings {
               `Not on the account any more, and booked as closed outside the bot: ${outside.map(heldText).join(', ')}.`,
             ]),
         ...left.map(one => this.#leftText(one, reasons.get(one.instrument.symbol))),
+        ...locked.map(one => lockedText(lockedCoinsStatus(one))),
         ...this.#remaindersTexts(left),
         ...unlistedTexts(unlisted, this.#engine.closing),
         ...(isGoingOn && left.length === 0 && unlisted.length === 0

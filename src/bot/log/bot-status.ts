@@ -18,6 +18,7 @@ import type { LoadedStrategy } from '../bot-options.ts'
 import type { DayStartState } from '../state/day-start.ts'
 import type { DayTrips, TripTotal, TripTotals } from '../state/trip-totals.ts'
 import type { ForeignStatus } from '../text/foreign-status.ts'
+import type { LockedCoinsStatus } from '../text/locked-coins.ts'
 import {
   type LivePrices,
   liquidationText,
@@ -131,6 +132,8 @@ export interface BotStatus {
   readonly comparison: AccountComparison
   /** Coins of positions that the account lacks, while it waits for the sale of them. */
   readonly awaitedSales: readonly AwaitedSale[]
+  /** Coins of positions that are to be sold, and that open orders of others lock. */
+  readonly lockedCoins: readonly LockedCoinsStatus[]
   /** Failures of the connection to the exchange. */
   readonly line: LineStatus
   /** Unverifiable parts of this, in sentences. */
@@ -202,6 +205,7 @@ export interface StatusSources {
   readonly line: LineStatus
   readonly comparison: AccountComparison
   readonly awaitedSales: readonly AwaitedSale[]
+  readonly lockedCoins: readonly LockedCoinsStatus[]
   readonly unprotected: readonly UnprotectedStatus[]
   readonly foreign: readonly ForeignStatus[]
   readonly differing: readonly ForeignStatus[]
@@ -218,6 +222,7 @@ export function botStatus(
     line,
     comparison,
     awaitedSales,
+    lockedCoins,
     halted,
     unprotected,
     unlisted,
@@ -260,6 +265,7 @@ export function botStatus(
     exitsUnderWay: exitsUnderWay(engine, nextTryOf),
     comparison,
     awaitedSales,
+    lockedCoins,
     line,
     unverified: [
       ...(ledger.instruments.some(one => rulesOf(one).comparedBy === 'trades') ? [UNVERIFIABLE] : []),

@@ -4,6 +4,7 @@ import { utcText } from '../../domain/market-data/civil-date.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
 import { quantityText } from '../../domain/numbers/grid.ts'
 import type { ReconciliationReport } from '../../execution/reconciliation/reconciliation-report.ts'
+import { lockedCoinsStatus } from '../text/locked-coins.ts'
 import { quantityWithUnit } from '../text/position-text.ts'
 import { stepsText } from '../text/steps-text.ts'
 
@@ -66,14 +67,9 @@ export function logReconciliation(
       )
       break
     }
-    case 'coinsLocked': {
-      const { symbol, asset, free, exchange } = report
-      log.error(
-        { symbol, asset, free: amountToText(free), exchange: amountToText(exchange) },
-        'open orders lock coins that are to be sold',
-      )
+    case 'coinsLocked':
+      log.error(lockedCoinsStatus(report), 'open orders lock coins that are to be sold')
       break
-    }
     case 'haltChanged':
       log.warn({ symbol: report.symbol, reason: report.reason }, 'the reason of a halt has changed')
       break

@@ -30,9 +30,11 @@ interface RunLogOptions {
   readonly moves: AccountMoves
   /** Beginning of the latest look at the account that was believed, ms UTC; `undefined` before the first. */
   readonly comparedAt: () => number | undefined
+  /** True while an order of a symbol has executed what the exchange does not list yet. */
+  readonly hasUnlisted: (symbol: string) => boolean
 }
 
-/** The reason of a halt whose instrument has traded since the look that found it, until the next look. */
+/** The reason of a halt whose instrument has traded since the look that found it, listed or not, until the next look. */
 function outdatedReason(why: string): string {
   return why === AGREE_AGAIN
     ? 'It was halted because books and account differed; they agreed again, but it has traded since, and the next look at the account tells whether they still agree.'
@@ -44,6 +46,7 @@ export class RunLog {
   readonly #log: Logger
   readonly #engine: Engine
   readonly #comparedAt: RunLogOptions['comparedAt']
+  readonly #hasUnlisted: RunLogOptions['hasUnlisted']
   readonly #onError: (error: unknown) => void
   readonly #counter: RunCounter
   /** Stopped strategies, by book. */
@@ -58,10 +61,15 @@ export class RunLog {
   readonly #untold: Untold[] = []
 
   /** The run begins now; `onError` receives errors of deferred logging. */
-  constructor(log: Logger, { engine, moves, comparedAt }: RunLogOptions, onError: (error: unknown) => void) {
+  constructor(
+    log: Logger,
+    { engine, moves, comparedAt, hasUnlisted }: RunLogOptions,
+    onError: (error: unknown) => void,
+  ) {
     this.#log = log
     this.#engine = engine
     this.#comparedAt = comparedAt
+    this.#hasUnlisted = hasUnlisted
     this.#onError = onError
     this.#counter = new RunCounter(engine, moves)
   }
@@ -153,8 +161,9 @@ export class RunLog {
     const comparedAt = this.#comparedAt() ?? Number.NEGATIVE_INFINITY
     return new Map(
       [...this.#halted].map(([symbol, why]) => {
-        const tradedAt = this.#tradedAt.get(symbol)
-        return [symbol, tradedAt !== undefined && tradedAt > comparedAt ? outdatedReason(why) : why]
+        const tradedAt = this.#tradedAt.get(symbol) ?? Number.NEGATIVE_INFINITY
+        const isOutdated = tradedAt > comparedAt || this.#hasUnlisted(symbol)
+        return [symbol, isOutdated ? outdatedReason(why) : why]
       }),
     )
   }

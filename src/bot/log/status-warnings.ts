@@ -1,7 +1,7 @@
 import { orderWord } from '../../domain/orders/order-words.ts'
 import { grouped, momentText } from '../text/figures.ts'
 import { accountText, foreignText } from '../text/foreign-status.ts'
-import { shortageText, sourceText } from '../text/log-lines.ts'
+import { lockedText, shortageText, sourceText } from '../text/log-lines.ts'
 import { lackText } from '../text/protection-text.ts'
 import type { AwaitedSale } from './awaited-sales.ts'
 import type { BotStatus, ScopeStatus, StrategyStatus, UnprotectedStatus } from './bot-status.ts'
@@ -29,6 +29,7 @@ export function statusWarnings(status: BotStatus): readonly string[] {
         .join(' '),
     ),
     ...status.exitsUnderWay.map(exitLine),
+    ...status.lockedCoins.map(one => `COINS LOCKED: ${lockedText(one)}`),
     ...(status.awaitedSales.length === 0 ? COMPARISONS[comparison] : status.awaitedSales.map(awaitedLine)),
     ...differingLines(status.differing),
     ...lineLines(line),

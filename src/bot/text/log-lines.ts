@@ -151,8 +151,7 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   'balance adopted from the exchange': ({ asset, exchange, ledger, cause }) =>
     `${text(asset)} balance: the exchange has ${figure(exchange)}, the ledger had ${figure(ledger)}; adopted the exchange's value (cause: ${text(cause)}).`,
   'the account holds less than our positions, and no sale is listed yet': shortageText,
-  'open orders lock coins that are to be sold': ({ symbol, asset, free, exchange }) =>
-    `${text(symbol)}: of ${figure(exchange)} ${text(asset)} on the account only ${figure(free)} are free to be sold, because open orders lock the rest. The bot sells what is free; cancel orders that are not of this bot, or set execution.foreignOrders: cancel, so that it can sell the rest.`,
+  'open orders lock coins that are to be sold': lockedText,
   'the exchange holds less of a position than the ledger': ({ symbol, direction, size, cause, derived }) =>
     `${text(symbol)}: ${upper(direction)} ${text(size)} closed without an order of this bot: ${CLOSE_CAUSES[text(cause)] ?? text(cause)}.${derived === true ? ' Its price is derived from the money that it brought, with the fee inside.' : ''}`,
   'two entries of a group filled: both are kept': ({ symbol, clientOrderId, first }) =>
@@ -362,6 +361,16 @@ export function shortageText({
   until,
 }: Partial<Record<'asset' | 'held' | 'exchange' | 'until', unknown>>): string {
   return `The account holds ${figure(exchange)} ${text(asset)}, less than the ${figure(held)} of our positions, and the exchange lists no sale of them yet. Books and positions stay as they are meanwhile; markets of ${text(asset)} are halted at ${moment(until)} unless a sale explains it until then.`
+}
+
+/** Coins that open orders of others lock, such as `BTC/USDT: of 0.999 BTC on the account only 0.599 are free to be sold, …`. */
+export function lockedText({
+  symbol,
+  asset,
+  free,
+  exchange,
+}: Partial<Record<'symbol' | 'asset' | 'free' | 'exchange', unknown>>): string {
+  return `${text(symbol)}: of ${figure(exchange)} ${text(asset)} on the account only ${figure(free)} are free to be sold, because open orders lock the rest. The bot sells what is free; cancel orders that are not of this bot, or set execution.foreignOrders: cancel, so that it can sell the rest.`
 }
 
 /** The origin of a hold: `the operator`, `Sluice itself`, or the protection by its key of the configuration. */

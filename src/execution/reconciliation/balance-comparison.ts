@@ -1,12 +1,13 @@
 import { rulesOf } from '../../domain/account-rules.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { type Amount, add, amountToText, subtract, ZERO } from '../../domain/numbers/amount.ts'
-import { baseAmount, steps } from '../../domain/numbers/grid.ts'
+import { baseAmount, type Steps, steps } from '../../domain/numbers/grid.ts'
 import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
 import { Halts } from './halts.ts'
 import { MissingBase, type OutsideSales } from './outside-sales.ts'
 import { type AssetBalance, readAssetBalances } from './read-balances.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
+import type { LockedCoins } from './reconciliation-report.ts'
 import { changesBy } from './trade-changes.ts'
 import type { TradeComparison } from './trade-comparison.ts'
 
@@ -68,6 +69,16 @@ export class BalanceComparison {
     return this.#sellable.get(symbol)
   }
 
+  /** Coins of positions whose closing orders are refused and that orders of others lock; as of the latest look. */
+  get lockedCoins(): readonly LockedCoins[] {
+    return [...this.#sellable.keys()].flatMap(symbol => {
+      const asset = this.#options.ledger.instrument(symbol).base
+      const { free, total } = this.#read.get(asset) ?? NOTHING
+      const isLocked = add(free, this.#ownSalesOf(asset).offered) < total
+      return isLocked ? [{ symbol, asset, free, exchange: total }] : []
+    })
+  }
+
   /** Compares the balances; no event may have occurred since the read. */
   compare(): 'agreed' | 'suspected' {
     const known = this.#options.ledger.balances.in('spot')
@@ -93,16 +104,18 @@ export class BalanceComparison {
    */
   noteSellable(): void {
     for (const { symbol, base } of this.#instruments) {
-      const { free, total } = this.#read.get(base) ?? NOTHING
-      if (free >= subtract(this.#heldOf(base), this.#unlistedSalesOf(base))) {
+      const { free } = this.#read.get(base) ?? NOTHING
+      const { unlisted, offered } = this.#ownSalesOf(base)
+      if (free >= subtract(this.#heldOf(base), add(unlisted, offered))) {
         this.#sellable.delete(symbol)
         continue
       }
       // While its order is on the way again, what the refusal before it has shown still counts.
       if (this.#options.closingOf(symbol) === undefined) continue
-      if (free < total && !this.#sellable.has(symbol))
-        this.#options.onReport({ type: 'coinsLocked', symbol, asset: base, free, exchange: total })
+      const isKnown = this.#sellable.has(symbol)
       this.#sellable.set(symbol, free)
+      const locked = isKnown ? undefined : this.lockedCoins.find(one => one.symbol === symbol)
+      if (locked !== undefined) this.#options.onReport({ type: 'coinsLocked', ...locked })
     }
   }
 
@@ -232,12 +245,17 @@ export class BalanceComparison {
     return held
   }
 
-  /** Base units of an asset that own sales have sold, and no listed trade shows. */
-  #unlistedSalesOf(asset: string): Amount {
+  /** Base units of an asset that own sales have sold and no listed trade shows, and those that own resting orders lock. */
+  #ownSalesOf(asset: string): { readonly unlisted: Amount; readonly offered: Amount } {
     const { orders } = this.#options.tracker
-    return this.#instruments
-      .filter(({ base }) => base === asset)
-      .map(instrument => baseAmount(instrument, orders.unlistedSalesOf(instrument.symbol)))
-      .reduce(add, ZERO)
+    const total = (stepsOf: (symbol: string) => Steps) =>
+      this.#instruments
+        .filter(({ base }) => base === asset)
+        .map(instrument => baseAmount(instrument, stepsOf(instrument.symbol)))
+        .reduce(add, ZERO)
+    return {
+      unlisted: total(symbol => orders.unlistedSalesOf(symbol)),
+      offered: total(symbol => orders.offeredOf(symbol)),
+    }
   }
 }

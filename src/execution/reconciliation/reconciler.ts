@@ -5,6 +5,7 @@ import { NamesakeWatch } from './namesake-watch.ts'
 import { OrderComparison } from './order-comparison.ts'
 import type { AccountPosition } from './position-differences.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
+import type { LockedCoins } from './reconciliation-report.ts'
 import { TradeComparison } from './trade-comparison.ts'
 
 /** Outcome of a look. */
@@ -56,6 +57,11 @@ export class Reconciler {
   /** See `ExecutionOptions.sellableOf`; as of the latest look. */
   sellableOf(symbol: string): Amount | undefined {
     return this.#balances?.sellableOf(symbol)
+  }
+
+  /** Coins of positions that are to be sold and that open orders of others lock; as of the latest look. */
+  get lockedCoins(): readonly LockedCoins[] {
+    return this.#balances?.lockedCoins ?? []
   }
 
   /** Marks the trades up to now as included in the balances of a fresh ledger. */

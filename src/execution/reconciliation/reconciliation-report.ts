@@ -4,6 +4,16 @@ import type { Direction } from '../../domain/orders/side.ts'
 import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
 import type { SpotOrder } from '../../exchange/spot/spot-order.ts'
 
+/** Coins of a position that open orders of others lock. */
+export interface LockedCoins {
+  readonly symbol: string
+  readonly asset: string
+  /** Base units that can be sold. */
+  readonly free: Amount
+  /** Base units at the exchange, free and locked. */
+  readonly exchange: Amount
+}
+
 /** A difference between the exchange and the ledger. */
 export type ReconciliationReport =
   /** A foreign open order; `isCanceled` if the configuration says so. */
@@ -53,16 +63,8 @@ export type ReconciliationReport =
       readonly exchange: Amount
       readonly until: number
     }
-  /** Positions of the spot account are to be sold, and open orders lock coins of theirs: no more than `free` can be sold. */
-  | {
-      readonly type: 'coinsLocked'
-      readonly symbol: string
-      readonly asset: string
-      /** Base units. */
-      readonly free: Amount
-      /** Base units at the exchange, free and locked. */
-      readonly exchange: Amount
-    }
+  /** Positions of the spot account are to be sold, and open orders of others lock coins of theirs. */
+  | ({ readonly type: 'coinsLocked' } & LockedCoins)
   /** The cause of a halt has changed, or is over; the instrument stays halted. */
   | { readonly type: 'haltChanged'; readonly symbol: string; readonly reason: string }
   /** The exchange lists no transactions of the futures account, so that funding is derived; told once. */

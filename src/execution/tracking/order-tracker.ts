@@ -1,4 +1,5 @@
-import type { Steps } from '../../domain/numbers/grid.ts'
+import { quantityUnit } from '../../domain/instrument.ts'
+import { quantityText, type Steps } from '../../domain/numbers/grid.ts'
 import type { CancelCause } from '../../domain/orders/cancel-cause.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import { wholeId } from '../../domain/orders/order-parts.ts'
@@ -233,8 +234,17 @@ export class OrderTracker {
     order.unlisted = undefined
     const ending = ENDINGS[found.status]
     if (order.booked >= order.request.quantity) this.#outcomes.finish(order)
-    else if (ending !== undefined) this.#outcomes.endAs(order, ending, `The exchange says ${found.status}.`)
+    else if (ending !== undefined) this.#outcomes.endAs(order, ending, this.#endOf(order, found.status))
     else await this.#takeBackRest(order)
+  }
+
+  /** Reason of an end in a status of the exchange; an order that filled with less than its quantity was sent with less. */
+  #endOf({ instrument, request, booked }: TrackedOrder, status: SpotOrder['status']): string {
+    if (status !== 'filled') return `The exchange says ${status}.`
+    const grid = this.#options.presentGrid?.(request.symbol)
+    const [sent, all] = [booked, request.quantity].map(quantity => quantityText(instrument, quantity))
+    const orFits = grid?.quantityPrecision === undefined ? '' : ', or fits the decimals of the exchange'
+    return `The exchange filled all that was sent of it, ${sent} of ${all} ${quantityUnit(instrument)}: no more was free to be sold${orFits}.`
   }
 
   /** Nothing is guessed of what an order has executed beyond the listed trades; it is told once if that lasts. */

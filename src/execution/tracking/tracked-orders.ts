@@ -3,6 +3,7 @@ import { wholeId } from '../../domain/orders/order-parts.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import { isBeside, type OtherExit } from '../gates/exit-gate.ts'
 import { isOfGroup } from '../gates/oco-gate.ts'
+import { mayRest } from '../gateway/placement.ts'
 import type { TrackedOrder } from './tracked-order.ts'
 
 /** Ids of the exchange that are kept of orders that have ended; a lost order is looked for within minutes. */
@@ -112,10 +113,24 @@ export class TrackedOrders {
 
   /** Steps that sales of a symbol have executed beyond what is listed of own trades. */
   unlistedSalesOf(symbol: string): Steps {
-    const sales = this.all.filter(({ request }) => request.symbol === symbol && request.side === 'sell')
-    return steps(
-      sales.reduce((sum, { unlisted, booked }) => sum + (unlisted ? unlisted.executed - booked : 0), 0),
+    const parts = this.#salesOf(symbol).map(({ unlisted, booked }) => (unlisted?.executed ?? booked) - booked)
+    return steps(parts.reduce((sum, part) => sum + part, 0))
+  }
+
+  /** Steps that sales of a symbol offer at the exchange, where these rest: it locks their base. */
+  offeredOf(symbol: string): Steps {
+    const resting = this.#salesOf(symbol).filter(
+      ({ request, exchangeOrderId }) => exchangeOrderId !== undefined && mayRest(request),
     )
+    return steps(
+      resting.reduce((sum, { request, unlisted, booked }) => {
+        return sum + request.quantity - (unlisted?.executed ?? booked)
+      }, 0),
+    )
+  }
+
+  #salesOf(symbol: string): readonly TrackedOrder[] {
+    return this.all.filter(({ request }) => request.symbol === symbol && request.side === 'sell')
   }
 }
 

@@ -87,6 +87,7 @@ export class JournalWindow implements WindowSource {
           line: NO_TROUBLE,
           comparison: 'notYet',
           awaitedSales: [],
+          lockedCoins: [],
         },
         ...{
           stopped: new Map(),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { amountOf } from '../../../src/domain/numbers/amount.ts'
+import { amountOf, ZERO } from '../../../src/domain/numbers/amount.ts'
 import { MINUTE } from '../../simulator/exchange-caller.ts'
 import { BotSession } from '../bot-session.ts'
+import { lateTrades } from '../late-trades.ts'
 import { holder } from '../test-strategies.ts'
 
 describe('the reason of a halted pair', () => {
@@ -30,6 +31,25 @@ describe('the reason of a halted pair', () => {
     const reasons = session.said('the reason of a halt has changed').map(({ reason }) => reason)
     expect(reasons).toEqual([holds('0.399'), over])
     expect(session.said('instrument halted: nothing more is decided on it')).toHaveLength(1)
+  })
+  it('says that it has traded as soon as the exchange has sold, which lists no trade of that yet', async () => {
+    const late = { isLate: false }
+    const session = new BotSession({ strategy: holder, host: lateTrades(() => late.isLate) })
+    await session.start()
+    await session.run(2 * MINUTE)
+    session.user.account.withdraw('BTC', amountOf('0.5'))
+    await session.run(2 * MINUTE)
+    late.isLate = true
+    const answer = await session.operate('flatten')
+    expect(session.user.account.holding('BTC').free).toBe(ZERO)
+    const outdated =
+      'they agreed again, but it has traded since, and the next look at the account tells whether they still agree.'
+    expect(answer).toContain(outdated)
+    late.isLate = false
+    await session.run(MINUTE)
+    const { trading, held } = await session.status()
+    expect(held).toEqual([])
+    expect(trading.find(({ scope }) => scope === 'BTC/USDT')?.haltedUntilStart).not.toContain(outdated)
   })
   it('stays that books and account agree where the operator closes what is held, once a look has confirmed it', async () => {
     const session = new BotSession({ strategy: holder })

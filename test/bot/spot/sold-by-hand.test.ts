@@ -246,6 +246,9 @@ it('sells what is there for the strategy whose stop-loss is reached, and counts 
 })
 
 describe('a stop-loss that is reached while an order of a person locks a part of its coins', () => {
+  const LOCKED =
+    'BTC/USDT: of 0.4 BTC on the account only 0 are free to be sold, because open orders lock the rest. The bot sells what is free; cancel orders that are not of this bot, or set execution.foreignOrders: cancel, so that it can sell the rest.'
+
   /** A bot with a stop-loss at 95 that holds 0.999 BTC, of which a person rests 0.4 for sale at 120 in minute 12; the market falls to 90 at the open of minute 13. */
   async function locked(): Promise<BotSession> {
     const klines = fallingAt(13)
@@ -275,5 +278,27 @@ describe('a stop-loss that is reached while an order of a person locks a part of
     // And 0.4 at 89.99 less 0.1%.
     expect(status.balances).toMatchObject({ BTC: '0', USDT: '9989.80010999' })
     expect(session.failures).toEqual([])
+  })
+
+  it('says in status what is locked until it is sold, and why its order sold less', async () => {
+    const session = await locked()
+    const { lockedCoins } = await session.status()
+    expect(lockedCoins).toEqual([{ symbol: 'BTC/USDT', asset: 'BTC', free: '0', exchange: '0.4' }])
+    expect(statusText(await session.status()).split('\n')).toContain(`COINS LOCKED: ${LOCKED}`)
+    expect(session.said('order canceled').at(-1)).toMatchObject({
+      filled: '0.59900',
+      reason:
+        'The exchange filled all that was sent of it, 0.59900 of 0.99900 BTC: no more was free to be sold.',
+    })
+    personOf(session).post('/sapi/v2/cancel', { symbol: 'BTC/USDT', newClientOrderId: 'by-hand' })
+    await session.run(MINUTE)
+    expect((await session.status()).lockedCoins).toEqual([])
+  })
+
+  it.each(['flatten', 'kill'] as const)('says in the answer of %s what is locked', async command => {
+    const session = await locked()
+    const answer = await session.operate(command)
+    expect(answer).toMatch(/^Still being closed: LONG 0\.4 BTC of BTC\/USDT\. /)
+    expect(answer).toContain(` ${LOCKED} Look again with "npm run -s bot -- status".`)
   })
 })

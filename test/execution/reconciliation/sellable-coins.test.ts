@@ -42,6 +42,19 @@ describe('what can be sold of a position that is closed', () => {
     expect(books.reports).toEqual([])
   })
 
+  it('does not count as missing what own resting orders of any market offer, nor tells it as locked by others', async () => {
+    const books = stopped()
+    books.offer('BTC/EUR', '2', '0.5')
+    // 3 are held by the books, of which 1.5 are offered still.
+    expect(await books.glance({ BTC: ['1.5', '1.5'] })).toBe(undefined)
+    expect(await books.glance({ BTC: ['1.4', '1.5'] })).toBe('1.4')
+    expect([books.comparison.lockedCoins, books.reports]).toEqual([[], []])
+    expect(await books.glance({ BTC: ['1.4', '1.6'] })).toBe('1.4')
+    expect(books.comparison.lockedCoins).toEqual([
+      { symbol: 'BTC/USDT', asset: 'BTC', free: amountOf('1.4'), exchange: amountOf('3') },
+    ])
+  })
+
   it('is noted while an order of unknown outcome keeps a look from its verdict', async () => {
     const session = new ComparedSession()
     const reconciler = session.reconcilerWith({

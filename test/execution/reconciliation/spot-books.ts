@@ -3,14 +3,15 @@ import type { EngineEvent } from '../../../src/domain/events/engine-event.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import { type Amount, amountOf, amountToText } from '../../../src/domain/numbers/amount.ts'
 import { Decimal } from '../../../src/domain/numbers/decimal.ts'
-import { priceText, quantityText, steps, type Ticks } from '../../../src/domain/numbers/grid.ts'
+import { priceText, quantityText, steps, type Ticks, ticks } from '../../../src/domain/numbers/grid.ts'
+import type { OrderSpec } from '../../../src/domain/orders/order-request.ts'
 import type { Side } from '../../../src/domain/orders/side.ts'
 import type { OwnTrade } from '../../../src/exchange/spot/own-trade.ts'
 import { BalanceComparison } from '../../../src/execution/reconciliation/balance-comparison.ts'
 import type { ReconcilerOptions } from '../../../src/execution/reconciliation/reconciler-options.ts'
 import type { ReconciliationReport } from '../../../src/execution/reconciliation/reconciliation-report.ts'
 import type { TradeComparison } from '../../../src/execution/reconciliation/trade-comparison.ts'
-import { trackedOrder } from '../../../src/execution/tracking/tracked-order.ts'
+import { type TrackedOrder, trackedOrder } from '../../../src/execution/tracking/tracked-order.ts'
 import { TrackedOrders } from '../../../src/execution/tracking/tracked-orders.ts'
 import { Ledger } from '../../../src/ledger/ledger.ts'
 import { OWN_FUNDS_BTC, SPOT_BTC } from '../../domain/instruments.ts'
@@ -38,6 +39,11 @@ const INSTRUMENTS = [
 
 /** Steps of a quantity in BTC. */
 const stepsOfText = (quantity: string) => steps(Math.round(Number(quantity) * 1000))
+
+/** An order of the bot; its quantities in BTC. */
+interface OwnSale extends Record<'symbol' | 'quantity' | 'booked', string> {
+  readonly spec: OrderSpec
+}
 
 /** A spot account of 1000 USDT, 1000 EUR, 3 BTC and 2 ETH, and a ledger of it that is compared with what the exchange is made to say. */
 export class SpotBooks {
@@ -161,11 +167,24 @@ export class SpotBooks {
 
   /** A sale of the bot that has executed, and of which no more is listed than `listed`; both in BTC. */
   executeUnlisted(symbol: string, sold: string, listed: string): void {
-    const [executed, booked] = [stepsOfText(sold), stepsOfText(listed)]
-    const request = requestOf({ clientOrderId: 'unlisted', symbol, side: 'sell', quantity: executed })
-    const order = trackedOrder(this.ledger.instrument(symbol), request, NOW, { booked })
-    order.unlisted = { since: NOW, executed, isLasting: false }
+    const order = this.#sale({ symbol, quantity: sold, booked: listed, spec: { type: 'market' } })
+    order.unlisted = { since: NOW, executed: order.request.quantity, isLasting: false }
+  }
+
+  /** A sale of the bot that rests at 20, and of which a part is executed and listed; both in BTC. */
+  offer(symbol: string, quantity: string, booked: string): void {
+    this.#sale({ symbol, quantity, booked, spec: { type: 'limit', price: ticks(2000) } })
+  }
+
+  #sale({ symbol, quantity, booked, spec }: OwnSale): TrackedOrder {
+    const request = requestOf({
+      ...{ clientOrderId: 'sale', symbol, spec, side: 'sell' },
+      quantity: stepsOfText(quantity),
+    })
+    const known = { booked: stepsOfText(booked), exchangeOrderId: '1' }
+    const order = trackedOrder(this.ledger.instrument(symbol), request, NOW, known)
     this.orders.add(order)
+    return order
   }
 
   /** Reads the account without coming to a verdict. */
