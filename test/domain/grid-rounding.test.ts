@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { amountOf, amountToText } from '../../src/domain/numbers/amount.ts'
+import { type Amount, amountOf, amountToText } from '../../src/domain/numbers/amount.ts'
 import { Decimal } from '../../src/domain/numbers/decimal.ts'
 import {
   baseAmount,
+  type Grid,
   type Rounding,
   roundToSteps,
   roundToTicks,
@@ -118,6 +119,65 @@ describe('roundToSteps', () => {
   it('takes two thirds of three contracts as two of them', () => {
     expect(roundToSteps(CONTRACTS, amountOf('0.019999999999999999'))).toBe(2)
     expect(roundToSteps(CONTRACTS, amountOf('0.0199999'))).toBe(1)
+  })
+})
+
+/** Steps of any size and a number of them with a rest of any size: whole, next to whole, at the bounds of float noise, and any. */
+const anyRest = fc
+  .record({
+    step: fc.oneof(
+      fc.integer({ min: 0, max: 18 }).map(decimals => 10n ** BigInt(decimals)),
+      fc.constantFrom(3n, 12_345_678_901n, 123_456_789_012_345_678n, 10n ** 22n),
+    ),
+    whole: fc.tuple(fc.maxSafeInteger(), fc.integer({ min: 0, max: 52 })),
+    offset: fc.bigInt({ min: -2n, max: 2n }),
+    sign: fc.constantFrom(1n, -1n),
+    fraction: fc.bigInt({ min: 0n, max: 10n ** 18n }),
+    kind: fc.constantFrom('whole', 'part of a step', 'part of all', 'any'),
+  })
+  .map(({ step, whole: [value, bits], offset, sign, fraction, kind }) => {
+    const even = step * BigInt(Math.floor(Math.abs(value) / 2 ** bits))
+    const rest = {
+      whole: 0n,
+      'part of a step': step / 1_000_000_000n,
+      'part of all': even >> 48n,
+      any: (step * fraction) / 10n ** 18n,
+    }[kind]
+    return { step, base: even + sign * rest + offset }
+  })
+
+/** A grid whose step is so many units of 10^-18. */
+function gridOf(step: bigint): Grid {
+  const decimals = step.toString().length - 1
+  if (step === 10n ** BigInt(decimals) && decimals <= 18)
+    return { pricePrecision: 0, quantityPrecision: 18 - decimals }
+  return { pricePrecision: 0, quantityPrecision: 0, contractSize: step as Amount }
+}
+
+describe('steps of an amount, whether a double decides or not,', () => {
+  it('are the whole ones of bigints for stepsWithin', () => {
+    fc.assert(
+      fc.property(anyRest, ({ step, base }) => {
+        const whole = base < 0n ? 0n : base / step
+        fc.pre(whole <= BigInt(Number.MAX_SAFE_INTEGER))
+        expect(stepsWithin(gridOf(step), base as Amount)).toBe(Number(whole))
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  it('are one more for roundToSteps within 10^-9 of a step, or 2^-48 of all, below it', () => {
+    fc.assert(
+      fc.property(anyRest, ({ step, base }) => {
+        const above = base < 0n ? 0n : base / step + 1n
+        const gap = above * step - base
+        const isNoise = gap * 10n ** 9n <= step || gap * 2n ** 48n <= base
+        const expected = base <= 0n ? 0n : base % step !== 0n && isNoise ? above : base / step
+        fc.pre(expected <= BigInt(Number.MAX_SAFE_INTEGER))
+        expect(roundToSteps(gridOf(step), base as Amount)).toBe(Number(expected))
+      }),
+      { numRuns: 5000 },
+    )
   })
 })
 

@@ -2,15 +2,20 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { feeOf } from '../../src/domain/fee.ts'
 import {
+  type Amount,
   amountFromNumber,
   amountOf,
   amountToText,
+  rateFromNumber,
   rateOf,
   smaller,
   times,
+  ZERO,
 } from '../../src/domain/numbers/amount.ts'
 import {
+  NO_STEPS,
   notionalOf,
+  roundToSteps,
   type Steps,
   steps,
   stepsWithin,
@@ -21,8 +26,8 @@ import type { Side } from '../../src/domain/orders/side.ts'
 import type { Size } from '../../src/domain/signal.ts'
 import { leverage } from '../../src/risk/checks/leverage.ts'
 import type { RiskView } from '../../src/risk/risk-view.ts'
-import { sizeToBase } from '../../src/risk/sizing.ts'
-import { MARGIN_BTC, SPOT_BTC } from '../domain/instruments.ts'
+import { sizeToBase, sizeToSteps } from '../../src/risk/sizing.ts'
+import { FUTURES_BTC, MARGIN_BTC, OWN_FUNDS_BTC, SPOT_BTC } from '../domain/instruments.ts'
 import { draftOf, viewOf } from './risk-parts.ts'
 
 const MARGIN = viewOf()
@@ -173,5 +178,74 @@ describe('a size on the grid', () => {
         expect(worthOf(steps(quantity + 1))).toBeGreaterThan(amountFromNumber(quote))
       }),
     )
+  })
+})
+
+/** Accounts whose fraction of equity pays for about so many steps: exactly, a unit or a 10^-9 of a step more or less, or any part. */
+const anyEquity = fc
+  .record({
+    pricePrecision: fc.integer({ min: 0, max: 8 }),
+    quantityPrecision: fc.integer({ min: 0, max: 10 }),
+    price: fc.tuple(fc.integer({ min: 1, max: 2 ** 52 }), fc.integer({ min: 0, max: 51 })),
+    quantity: fc.tuple(fc.integer({ min: 0, max: 2 ** 52 }), fc.integer({ min: 0, max: 52 })),
+    part: fc.oneof(fc.constantFrom(0, 1e-9, -1e-9, 4e-9), fc.double({ min: -0.5, max: 0.5, noNaN: true })),
+    offset: fc.bigInt({ min: -2n, max: 2n }),
+    fraction: fc.oneof(
+      fc.constantFrom(1, 0.5, 0.01, 1e-9, 1 / 3),
+      fc.double({ min: 0, max: 3, noNaN: true }),
+    ),
+    taker: fc.constantFrom('0', '0.001', '0.00075', '0.123456789012345678', '-0.0001'),
+    free: fc.constantFrom('none', 'half', 'as much', 'a unit more', 'plenty'),
+    kind: fc.constantFrom(SPOT_BTC, MARGIN_BTC, FUTURES_BTC, OWN_FUNDS_BTC),
+    side: fc.constantFrom<Side>('buy', 'sell'),
+  })
+  .map(({ kind, pricePrecision, quantityPrecision, part, offset, free, taker, side, fraction, ...size }) => {
+    const [price, quantity] = [size.price, size.quantity].map(([value, bits]) =>
+      Math.floor(value / 2 ** bits),
+    )
+    const instrument = {
+      ...kind,
+      pricePrecision,
+      quantityPrecision,
+      fees: { ...kind.fees, taker: rateOf(taker) },
+    }
+    const { contractSize = 10n ** BigInt(18 - quantityPrecision) } = instrument
+    const at = ticks(Math.max(1, price ?? 1))
+    const steps = BigInt(quantity ?? 0) * 10n ** 18n + BigInt(Math.round(part * 1e18))
+    const money = (BigInt(at) * steps * contractSize) / 10n ** BigInt(18 + pricePrecision)
+    const equity = ((fraction < 1e-12 ? money : (money * 10n ** 18n) / rateFromNumber(fraction)) +
+      offset) as Amount
+    const wanted = times(equity, rateFromNumber(fraction))
+    const freeQuote = {
+      none: ZERO,
+      half: wanted / 2n,
+      'as much': wanted,
+      'a unit more': wanted + 1n,
+      plenty: wanted * 3n + 9n,
+    }[free]
+    const view = viewOf({ instrument, equity, freeQuote: freeQuote as Amount })
+    return { input: { side, price: at }, size: { equityFraction: fraction }, view }
+  })
+
+describe('the steps of a size', () => {
+  it('are those of its exact base, wherever that lies between two steps', () => {
+    fc.assert(
+      fc.property(anyEquity, ({ size, input, view }) => {
+        const outcome = (stepsOf: () => Steps) => {
+          try {
+            return stepsOf()
+          } catch (error) {
+            return String(error)
+          }
+        }
+        const expected = outcome(() => roundToSteps(view.instrument, sizeToBase(size, input, view) ?? ZERO))
+        expect(outcome(() => sizeToSteps(size, input, view) ?? NO_STEPS)).toBe(expected)
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+
+  it('are unknown of a fraction at risk without a stop', () => {
+    expect(sizeToSteps({ riskFraction: 0.01 }, { side: 'buy', price: ticks(10_000) }, MARGIN)).toBeUndefined()
   })
 })

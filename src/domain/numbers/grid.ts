@@ -186,6 +186,8 @@ function isLatestBase({ quantityPrecision, contractSize }: Grid, base: Amount): 
 /** Whole steps in an amount of base (or a quotient at the same scale), rounded down; 0 if negative. Throws `UncountableQuantityError`. */
 export function stepsWithin(grid: Grid, base: Amount | Rate): Steps {
   if (base <= 0n) return NO_STEPS
+  const clear = clearSteps(Number(base) / unitsPerStep(grid))
+  if (clear !== undefined) return clear
   const whole = Number(base / (grid.contractSize ?? unitsPer(grid.quantityPrecision)))
   return countable(whole, grid, base as bigint as Amount)
 }
@@ -203,6 +205,8 @@ function countable(whole: number, grid: Grid, base: Amount): Steps {
 export function roundToSteps(grid: Grid, base: Amount): Steps {
   if (base <= 0n) return NO_STEPS
   if (isLatestBase(grid, base)) return lastBase.quantity as Steps // set with the amount
+  const clear = clearSteps(Number(base) / unitsPerStep(grid))
+  if (clear !== undefined) return clear
   const step = grid.contractSize ?? unitsPer(grid.quantityPrecision)
   const rest = base % step
   const whole = base / step
@@ -210,6 +214,23 @@ export function roundToSteps(grid: Grid, base: Amount): Steps {
   const gap = step - rest
   const isNoise = gap <= step / NOISE_PARTS || gap <= base >> NOISE_BITS
   return countable(Number(isNoise ? whole + 1n : whole), grid, base)
+}
+
+/**
+ * Whole steps in an exact number of steps of which `quotient` is the double, rounded down or as by `roundToSteps`; `undefined`
+ * where the error of the double may decide. The exact number may be 1.5 × 10^-9 of a step, or 2^-48 of itself, away from it.
+ */
+export function clearSteps(quotient: number): Steps | undefined {
+  const margin = Math.max(3e-9, quotient * 2 ** -46)
+  const whole = Math.floor(quotient)
+  const part = quotient - whole
+  const isClear = quotient > 0 && part > margin && part < 1 - margin
+  return isClear ? (whole as Steps) : undefined // where it is, below 2^46
+}
+
+/** Amount units (10^-18) in one step, as the nearest double. */
+export function unitsPerStep({ quantityPrecision, contractSize }: Grid): number {
+  return contractSize === undefined ? powerOfTen(AMOUNT_DECIMALS - quantityPrecision) : Number(contractSize)
 }
 
 /** Steps in a fraction (0 to 1) of `whole`, rounded down, but within float noise of a step that step. */

@@ -23,7 +23,7 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import { fitAtSlippage, fittingPart } from '../../risk/largest-fit.ts'
 import { missedTarget } from '../../risk/missed-target.ts'
 import type { SizedDraft } from '../../risk/risk-check.ts'
-import { type SizingInput, sizeToBase } from '../../risk/sizing.ts'
+import { type SizingInput, sizeToBase, sizeToSteps } from '../../risk/sizing.ts'
 import { changeToTarget, isMuch, type TargetPosition } from '../../risk/target-sizing.ts'
 import { orderSpec, stopOnGrid } from '../../risk/to-grid.ts'
 import { uncountable } from '../../risk/uncountable.ts'
@@ -112,8 +112,10 @@ export class SignalTranslator {
     }
     this.closeOpposite(signal, out)
     const expected = this.#expectation(order, direction, signal)
-    const base = sizeToBase(size, expected, this.#orderPlacer.riskView())
-    const quantity = base && isShareOfEquity(size) ? this.#payable(base, signal, expected.side) : base
+    const view = this.#orderPlacer.riskView()
+    const quantity = isShareOfEquity(size)
+      ? this.#payable(sizeToSteps(size, expected, view), signal, expected.side)
+      : sizeToBase(size, expected, view)
     const terms = termsOf(signal)
     this.#open({ direction, order, protection: signal, terms, tag, expected, quantity }, out)
   }
@@ -178,22 +180,22 @@ export class SignalTranslator {
    */
   #growth(wanted: Amount, position: TargetPosition, signal: TargetSignal, side: Side): Amount | undefined {
     const view = this.#orderPlacer.riskView()
-    const fitting = fittingPart(this.#draft(wanted, signal, side), view)
+    const fitting = fittingPart(this.#draft(roundToSteps(this.#instrument, wanted), signal, side), view)
     if (fitting !== undefined) return baseAmount(this.#instrument, fitting)
     return position.held > 0n && !isMuch(wanted, position.price, view) ? undefined : wanted
   }
 
   /** Base of an entry sized by equity; see `fitAtSlippage`. */
-  #payable(wanted: Amount, signal: EnterSignal, side: Side): Amount {
+  #payable(wanted: Steps | undefined, signal: EnterSignal, side: Side): Amount | undefined {
+    if (wanted === undefined) return undefined
     const draft = this.#draft(wanted, signal, side)
     return baseAmount(this.#instrument, fitAtSlippage(draft, this.#orderPlacer.riskView()))
   }
 
-  /** An order of `wanted` base, as sizing sees it. */
-  #draft(wanted: Amount, signal: EnterSignal | TargetSignal, side: Side): SizedDraft {
+  /** An order, as sizing sees it. */
+  #draft(quantity: Steps, signal: EnterSignal | TargetSignal, side: Side): SizedDraft {
     const { referencePrice } = this.#orderPlacer
     const spec = orderSpec(this.#instrument, side, signal.order ?? AT_MARKET)
-    const quantity = roundToSteps(this.#instrument, wanted)
     return { side, spec, quantity, reduceOnly: false, referencePrice, protection: signal }
   }
 
