@@ -192,16 +192,20 @@ export function stressRows({ judged, stress }: JudgeDone): string[][] {
 function stressCells({ title, trial }: StressRow, total: number | null): string[] {
   if (trial.outcome !== 'finished') return [title, trial.outcome, '', '', '', '']
   const { totalReturn, sharpe, maxDrawdown, roundTrips } = trial.figures
-  const left =
-    totalReturn === null || total === null || total <= 0 ? 'n/a' : oneDecimalPercent(totalReturn / total)
   return [
     title,
     totalReturn === null ? 'n/a' : oneDecimalPercent(totalReturn),
-    left,
+    leftText(totalReturn, total),
     sharpe === null ? 'n/a' : fixed(sharpe, 2),
     maxDrawdown === null ? 'n/a' : oneDecimalPercent(maxDrawdown),
     fixed(roundTrips ?? 0, 0),
   ]
+}
+
+/** What is left of a total return: there is no part of a loss, and a loss leaves nothing. */
+function leftText(totalReturn: number | null, total: number | null): string {
+  if (totalReturn === null || total === null || total <= 0) return 'n/a'
+  return totalReturn <= 0 ? 'nothing' : oneDecimalPercent(totalReturn / total)
 }
 
 function stressJson({ stress }: JudgeDone) {
