@@ -25,17 +25,24 @@ export function objectiveOf(name: ObjectiveName, leastTrades: number): Objective
   }
 }
 
-/** Days below which no trial has a score by an objective. */
-export function leastDaysOf(name: ObjectiveName): number {
+/** Days below which no trial has a score. */
+export interface LeastDays {
+  readonly days: number
+  /** `utc`: UTC days that the span touches, each of which has a return. `whole`: 24 hours each, as an annual rate counts them. */
+  readonly counted: 'utc' | 'whole'
+}
+
+/** Days that an objective needs. */
+export function leastDaysOf(name: ObjectiveName): LeastDays {
   switch (name) {
     case 'sharpe':
     case 'sortino':
-      return MINIMUM.dailyReturns
+      return { days: MINIMUM.dailyReturns, counted: 'utc' }
     case 'calmar':
-      return MINIMUM.daysForAnnualRate
+      return { days: MINIMUM.daysForAnnualRate, counted: 'whole' }
     case 'return-over-drawdown':
     case 'profit-factor':
-      return 1
+      return { days: 1, counted: 'utc' }
   }
 }
 

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import {
   finiteScore,
+  type LeastDays,
   leastDaysOf,
   OBJECTIVES,
   type Objective,
@@ -23,7 +24,7 @@ export interface NamedObjective {
   /** Score of a trial, of which more is better; `undefined` where it has none. */
   readonly score: (trial: FinishedTrial) => number | undefined
   /** Days below which no trial has a score. */
-  readonly leastDays: number
+  readonly leastDays: LeastDays
 }
 
 /** Objectives of names with commas between them, of which one ending in .ts, .js or .mjs is a file; rejects with `UsageError`. */
@@ -58,7 +59,7 @@ async function objectiveOfFile(name: string): Promise<NamedObjective> {
     name,
     file,
     score: scoreOfFile(name, objective as (trial: FinishedTrial) => unknown),
-    leastDays: 1,
+    leastDays: { days: 1, counted: 'utc' },
   }
 }
 

@@ -159,7 +159,7 @@ function reportOf(
     definition,
     space: parameters.space,
     objectives: objectives.map(({ name }) => name),
-    leastDays: objectives[0]?.leastDays ?? 0,
+    leastDays: (objectives[0] as NamedObjective).leastDays, // at least one
     trials,
     ranked: scored,
     front: objectives.length > 1 ? paretoFront(scored) : undefined,

@@ -1,4 +1,5 @@
 import { fixed } from '../../../backtest/report/text/figure-text.ts'
+import type { LeastDays } from '../../../backtest/search/objective.ts'
 import type { Plateau } from '../../../backtest/search/ranking.ts'
 import type { SearchedTrial } from '../../../backtest/search/search.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
@@ -7,6 +8,7 @@ import type { BacktestCommandOptions } from '../backtest/backtest-command-option
 import type { CommandOutput } from '../streams.ts'
 import { writeAtomically } from '../write-atomically.ts'
 import { backtestLine } from './backtest-line.ts'
+import { daysCounted } from './least-days.ts'
 import { type CountedTrials, luckText } from './luck-text.ts'
 import type { SearchDefinition } from './optimize-options.ts'
 import { plainTable } from './report-parts.ts'
@@ -33,7 +35,7 @@ export interface OptimizeReport {
   readonly space: SearchSpace
   readonly objectives: readonly string[]
   /** Days below which no trial has a score by the first objective. */
-  readonly leastDays: number
+  readonly leastDays: LeastDays
   /** In order of number. */
   readonly trials: readonly SearchedTrial[]
   /** The best by the first objective first. */
@@ -85,14 +87,19 @@ function optimizeText(report: OptimizeReport): string {
 }
 
 /** Why there is no best trial. */
-export function noScoreText({ trials, objectives, leastDays }: OptimizeReport): string {
-  const finished = trials.flatMap(({ trial }) => (trial.outcome === 'finished' ? [trial] : []))
-  const days = Math.max(0, ...finished.map(({ dailyReturns }) => dailyReturns.length))
+export function noScoreText({
+  trials,
+  objectives,
+  leastDays: { days: needed, counted },
+  ...times
+}: OptimizeReport): string {
+  const days = daysCounted(times, counted)
   const [objective] = objectives
-  if (finished.length === 0) return 'No trial finished, so there is no best one.'
+  if (!trials.some(({ trial }) => trial.outcome === 'finished'))
+    return 'No trial finished, so there is no best one.'
   const because =
-    days < leastDays
-      ? `the objective ${objective} needs ${leastDays} days, and the klines have ${days}; give more of them, or another --objective`
+    days < needed
+      ? `the objective ${objective} needs ${needed} days, and the klines have ${days}; give more of them, or another --objective`
       : `the objective ${objective} has no value for any of them, as where nothing was traded; widen the parameters, or give another --objective`
   return `No trial has a score, so there is no best one: ${because}.`
 }

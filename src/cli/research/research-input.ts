@@ -61,7 +61,7 @@ export async function withResearch<Result>(
     return await work({
       ...{ input, search, study, identity: identityOf(identifiedBacktest(backtest, input)) },
       definition: definitionOf(request, [objective]),
-      leastTraining: { objective: objective.name, days: objective.leastDays },
+      leastTraining: { objective: objective.name, ...objective.leastDays },
       runner: keptBy(backtest, input),
       windowRunner: keptBy({ ...backtest, configValues: flat.configValues }, flat),
     })

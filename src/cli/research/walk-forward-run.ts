@@ -1,9 +1,10 @@
 import { DAY_MS } from '../../../backtest/metrics/convention.ts'
 import type { BacktestOptions } from '../../../backtest/run/backtest-options.ts'
+import type { LeastDays } from '../../../backtest/search/objective.ts'
 import { rankedTrials } from '../../../backtest/search/ranking.ts'
 import { type SearchOptions, search } from '../../../backtest/search/search.ts'
 import type { FinishedTrial, Trial, TrialRunner } from '../../../backtest/trials/trial.ts'
-import { daysOf, timesOf } from '../../../backtest/walk-forward/row-times.ts'
+import { timesOf } from '../../../backtest/walk-forward/row-times.ts'
 import type { SpanSearch } from '../../../backtest/walk-forward/span-search.ts'
 import { type WalkForward, walkForward } from '../../../backtest/walk-forward/walk-forward.ts'
 import {
@@ -15,6 +16,7 @@ import { utcText } from '../../domain/market-data/civil-date.ts'
 import { intervalMs } from '../../domain/market-data/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { WalkForwardWindow } from '../../research/splits/walk-forward-windows.ts'
+import { daysCounted } from './least-days.ts'
 
 /** Windows as a command is asked for them; what is absent follows from the data. */
 export interface AskedWindows extends Omit<WindowPlan, 'purge'> {
@@ -23,9 +25,8 @@ export interface AskedWindows extends Omit<WindowPlan, 'purge'> {
 }
 
 /** Days that an objective needs, because trials of fewer have no score. */
-export interface LeastTraining {
+export interface LeastTraining extends LeastDays {
   readonly objective: string
-  readonly days: number
 }
 
 /** A walk-forward of a search. */
@@ -84,11 +85,13 @@ export async function runWalkForward(run: WalkForwardRun, seen?: readonly Trial[
 /** Throws `UsageError` where a training is so short that the objective has no value on it, whatever is traded. */
 function requireScores(
   windows: readonly WalkForwardWindow[],
-  { backtest, leastTraining: { objective, days } = { objective: '', days: 1 } }: WalkForwardRun,
+  { backtest, leastTraining }: WalkForwardRun,
 ): void {
+  if (leastTraining === undefined) return
+  const { objective, days, counted } = leastTraining
   for (const { train } of windows) {
     const times = timesOf(backtest, train)
-    const there = daysOf(times)
+    const there = daysCounted(times, counted)
     if (there >= days) continue
     const needed = Math.ceil((days * DAY_MS) / intervalMs(backtest.interval))
     throw new UsageError(
