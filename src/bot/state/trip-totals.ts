@@ -1,3 +1,4 @@
+import { wholeBook } from '../../domain/book-names.ts'
 import type { EngineOutput } from '../../domain/events/engine-output.ts'
 import {
   type Amount,
@@ -27,7 +28,7 @@ export interface TripTotal {
   readonly lost: string
 }
 
-/** Round trips of one book that were closed on one day (UTC). */
+/** Round trips of one strategy's book that were closed on one day (UTC). */
 export interface DayTrips {
   readonly book: string
   readonly quote: string
@@ -115,10 +116,15 @@ export class TripTotals {
     })
   }
 
-  /** Round trips of the day (UTC) of a time, ms UTC, by book. */
+  /** Round trips of the day (UTC) of a time, ms UTC, by the book of a strategy: both sides of it together. */
   onDayOf(time: number): readonly DayTrips[] {
     if (dayUntil(time) !== this.#day) return []
-    return [...this.#ofDay].map(([book, { quote, count, pnl }]) => ({
+    const ofDay = new Map<string, DaySums>()
+    for (const [side, sums] of this.#ofDay) {
+      const book = wholeBook(side)
+      ofDay.set(book, together(ofDay.get(book), sums))
+    }
+    return [...ofDay].map(([book, { quote, count, pnl }]) => ({
       ...{ book, quote, count },
       pnl: amountToText(pnl),
     }))
@@ -132,6 +138,11 @@ export class TripTotals {
     const { count, pnl: before } = this.#ofDay.get(book) ?? { count: 0, pnl: ZERO }
     this.#ofDay.set(book, { quote, count: count + 1, pnl: add(before, pnl) })
   }
+}
+
+function together(one: DaySums | undefined, other: DaySums): DaySums {
+  if (one === undefined) return other
+  return { quote: one.quote, count: one.count + other.count, pnl: add(one.pnl, other.pnl) }
 }
 
 function sumsWith(sums: Sums | undefined, pnl: Amount): Sums {

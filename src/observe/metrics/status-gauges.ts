@@ -2,6 +2,7 @@ import type { BotHealth } from '../../bot/log/bot-health.ts'
 import type { BotStatus } from '../../bot/log/bot-status.ts'
 import type { AccountEquity } from '../../bot/state/account-moves.ts'
 import type { MarketOf } from '../../config/configured-market.ts'
+import { wholeBook } from '../../domain/book-names.ts'
 import { scopeText, type TradingMode } from '../../domain/events/trading-hold.ts'
 import type { BotMeters } from './bot-meters.ts'
 import { EquityPeaks } from './equity-peaks.ts'
@@ -60,21 +61,26 @@ export class StatusGauges {
     ]
   }
 
-  /** Strategies without a position hold 0. */
+  /** Base by strategy, a long and a short position of one together; strategies without a position hold 0. */
   #positions({ strategies, held }: BotStatus): readonly (readonly [Labels, number])[] {
-    const owners = new Map(strategies.map(({ book, strategy }) => [book, strategy]))
+    const known = new Set(strategies.map(({ book }) => book))
+    const unowned = held.filter(({ book }) => !known.has(wholeBook(book)))
     return [
-      ...strategies.map(({ strategy, symbol }) => [this.#labels(strategy, symbol), 0] as const),
-      ...held.map(({ book, symbol, base, direction }) => {
-        const labels = this.#labels(owners.get(book) ?? '', symbol)
-        return [labels, direction === 'short' ? -Number(base) : Number(base)] as const
+      ...strategies.map(({ strategy, symbol, book }) => {
+        const own = held.filter(position => wholeBook(position.book) === book)
+        return [this.#labels(strategy, symbol), own.reduce((sum, one) => sum + signedBase(one), 0)] as const
       }),
+      ...unowned.map(one => [this.#labels('', one.symbol), signedBase(one)] as const),
     ]
   }
 
   #labels(strategy: string, symbol: string): Labels {
     return { strategy, symbol, account: this.#marketOf(symbol).account }
   }
+}
+
+function signedBase({ base, direction }: BotStatus['held'][number]): number {
+  return direction === 'short' ? -Number(base) : Number(base)
 }
 
 function plain(value: number | undefined): readonly (readonly [Labels, number])[] {

@@ -4,13 +4,13 @@ import { orderPricesText } from '../../bot/text/order-prices-text.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import type { AssessedOrder, DecisionRecord } from '../history/decision-record.ts'
-import type { EquityPoint } from '../history/equity-course.ts'
 import type { TradingHistory } from '../history/trading-history.ts'
 import type { ViewQuery } from '../window-source.ts'
 import { chartView } from './chart-view.ts'
 import { checkFigure } from './check-figure.ts'
 import { type HealthSign, healthSigns } from './health-signs.ts'
 import { riskView } from './risk-view.ts'
+import { thinnedCurve } from './thinned-curve.ts'
 import type { MakeView, ViewState } from './view-state.ts'
 
 /** Every view by its name. */
@@ -45,7 +45,7 @@ function overviewView({ history, status, health, time, stoppedAt }: ViewState): 
       ...statusWarnings(health === undefined ? { ...status, comparison: 'agreed' } : status),
     ],
     // It ends with what is owned now.
-    curve: equity.length === 0 ? [] : [...thinned(equity), { time, equity: status.equity }],
+    curve: equity.length === 0 ? [] : [...thinnedCurve(equity, MOST_POINTS), { time, equity: status.equity }],
     lines: lines.slice(-40).reverse(),
     lastDecision: decisions.at(-1) && rowOf(decisions.at(-1) as DecisionRecord), // there is one
   }
@@ -53,11 +53,6 @@ function overviewView({ history, status, health, time, stoppedAt }: ViewState): 
 
 function stoppedText(time: number): string {
   return `NOT RUNNING: no bot writes this journal. Its last entry is of ${momentText(utcText(time))}, and what is shown is of then.`
-}
-
-function thinned(points: readonly EquityPoint[]): readonly EquityPoint[] {
-  const stride = Math.ceil(points.length / MOST_POINTS)
-  return points.filter((_point, index) => index === points.length - 1 || index % stride === 0)
 }
 
 /**

@@ -76,4 +76,17 @@ describe('totals of round trips', () => {
     expect(totals.onDayOf(next + HOUR)).toEqual([{ ...usdt, count: 1, pnl: '2' }])
     expect(totals.all[0]?.count).toBe(2602)
   })
+
+  it('count both sides of a strategy that holds long and short side by side as its own', () => {
+    const totals = new TripTotals()
+    const side = (name: string, pnl: string): EngineOutput => {
+      const output = closed('BTC/USDT', pnl, DAY + HOUR)
+      if (output.type !== 'roundTripClosed') throw new Error('It closes a round trip.')
+      return { ...output, roundTrip: { ...output.roundTrip, book: `BTC/USDT:${name}` } }
+    }
+    totals.observe([side('long', '3'), side('short', '-1.25'), side('long', '0.5')], DAY + HOUR, quoteOf)
+    expect(totals.onDayOf(DAY + 2 * HOUR)).toEqual([
+      { book: 'BTC/USDT', quote: 'USDT', count: 3, pnl: '2.25' },
+    ])
+  })
 })
