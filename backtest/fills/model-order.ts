@@ -85,15 +85,7 @@ export function modelOrder(
   entry: EntryOnThisKline | undefined,
   liveAt: number,
 ): ModelOrder {
-  const { spec } = request
-  const kind = spec.type === 'limit' ? spec.kind : undefined
-  // The new order itself gets the fields: a copy of all of them would cost more than the rest.
-  return Object.assign(pathOrder(instrument, request, liveAt), {
-    request,
-    kind,
-    entry,
-    isHeld: false,
-  })
+  return newOrder(instrument, request, liveAt, request, entry)
 }
 
 /** The parts of a request that decide its trade price. */
@@ -101,6 +93,17 @@ export type Placing = Pick<OrderRequest, 'side' | 'spec' | 'purpose' | 'quantity
 
 /** A new order, as far as a price meets it. */
 export function pathOrder(instrument: Instrument, placing: Placing, liveAt: number): PathOrder {
+  return newOrder(instrument, placing, liveAt, undefined, undefined)
+}
+
+/** All fields in one literal: fields that are added to an object afterwards cost more than the rest of it. */
+function newOrder<Request extends OrderRequest | undefined>(
+  instrument: Instrument,
+  placing: Placing,
+  liveAt: number,
+  request: Request,
+  entry: EntryOnThisKline | undefined,
+): Omit<ModelOrder, 'request'> & { readonly request: Request } {
   const { spec, side, quantity, reduceOnly } = placing
   const trail = trailOf(instrument, placing)
   return {
@@ -117,6 +120,10 @@ export function pathOrder(instrument: Instrument, placing: Placing, liveAt: numb
     isTriggered: false,
     isNew: true,
     trail,
+    request,
+    kind: spec.type === 'limit' ? spec.kind : undefined,
+    entry,
+    isHeld: false,
   }
 }
 
