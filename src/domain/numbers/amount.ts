@@ -14,7 +14,8 @@ export const AMOUNT_DECIMALS = 18
 /** Decimals that suffice for most amounts. */
 const SHORT_DECIMALS = 10
 const SHORTS_PER_ONE = 10 ** SHORT_DECIMALS
-const UNITS_PER_SHORT = 10n ** BigInt(AMOUNT_DECIMALS - SHORT_DECIMALS)
+const NUMBER_PER_SHORT = 10 ** (AMOUNT_DECIMALS - SHORT_DECIMALS)
+const UNITS_PER_SHORT = BigInt(NUMBER_PER_SHORT)
 /** Upper bound of numbers with at most 15 digits. */
 const MOST_SHORTS = 1e15
 
@@ -99,12 +100,27 @@ export function divide(amount: Amount, divisor: Amount): Amount {
   return ((amount * UNITS_PER_ONE) / divisor) as Amount
 }
 
-/** The nearest double: for statistics and display only. */
+/** The nearest double: for statistics and display only. No bigint is divided for it: it is asked for after every booking. */
 export function amountToNumber(amount: Amount | Rate): number {
-  const short = Number(amount / UNITS_PER_SHORT)
-  // One division of exact doubles gives the nearest double; longer numbers are converted through their text.
-  const isExact = Number.isSafeInteger(short) && amount % UNITS_PER_SHORT === 0n
-  return isExact ? short / SHORTS_PER_ONE : Number(`${amount}e-${AMOUNT_DECIMALS}`)
+  const shorts = Math.round(Number(amount) / NUMBER_PER_SHORT)
+  if (!Number.isSafeInteger(shorts)) return numberOfText(amount)
+  // Less than three of `shorts`, so that the last 32 bits have it: together they are the whole amount.
+  const rest = (Number(BigInt.asIntN(32, amount)) - Math.imul(shorts, NUMBER_PER_SHORT)) | 0
+  // One division of exact doubles gives the nearest double.
+  return rest === 0 ? shorts / SHORTS_PER_ONE : (nearest(shorts, rest) ?? numberOfText(amount))
+}
+
+/** The double nearest to `shorts` units of 10^-10 and `rest` of 10^-18; `undefined` near the middle of two, where the error may decide. */
+function nearest(shorts: number, rest: number): number | undefined {
+  const whole = Math.trunc(shorts / SHORTS_PER_ONE)
+  const part = (shorts - whole * SHORTS_PER_ONE + rest / NUMBER_PER_SHORT) / SHORTS_PER_ONE
+  const error = Math.abs(part) * 2 ** -50 + 1e-24
+  const number = whole + (part - error)
+  return number === whole + (part + error) ? number : undefined
+}
+
+function numberOfText(amount: Amount | Rate): number {
+  return Number(`${amount}e-${AMOUNT_DECIMALS}`)
 }
 
 /** Plain decimal text without trailing zeros: `"0.001"`, `"-12"`. */
