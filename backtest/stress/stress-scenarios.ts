@@ -36,7 +36,11 @@ export interface StressPlan {
 /** Every scenario of a plan, in the order in which they are shown. */
 export function stressScenarios(backtest: BacktestOptions, plan: StressPlan): StressScenario[] {
   return [
-    { key: 'doubleCosts', title: 'double fees and slippage', backtest: atDoubleCosts(backtest) },
+    {
+      key: 'doubleCosts',
+      title: `double fees and slippage${hasCosts(backtest) ? '' : ' (there are none)'}`,
+      backtest: atDoubleCosts(backtest),
+    },
     { key: 'later', title: 'orders one kline later', backtest: oneKlineLater(backtest) },
     { key: 'worstPath', title: 'worst path inside each kline', backtest: onWorstPath(backtest) },
     ...drawn(plan, 'missedEntries', `${percent(plan.missedShare)} of entries missed`, seed => ({
@@ -57,6 +61,16 @@ export function stressScenarios(backtest: BacktestOptions, plan: StressPlan): St
       ...{ key: 'other', title: `on ${name}`, backtest: other },
     })),
   ]
+}
+
+/** False where doubling costs changes nothing, because there are none. */
+export function hasCosts({ fills, instrument, roles = {} }: BacktestOptions): boolean {
+  const { slippageRate, slippageTicks, volumeImpact, spreadRate, spreadTicks } = fills
+  const instruments = [instrument, ...Object.values(roles).map(market => market.instrument)]
+  return (
+    [slippageRate, slippageTicks, volumeImpact, spreadRate, spreadTicks].some(cost => cost > 0) ||
+    instruments.some(({ fees: { maker, taker } }) => maker > 0n || taker > 0n)
+  )
 }
 
 /** Fees, slippage and spread twice as large; a rebate stays what it is. */

@@ -43,6 +43,8 @@ export interface StudyPage {
   readonly notes: readonly string[]
   readonly verdict?: {
     readonly answer: string
+    /** Sentences before the reasons. */
+    readonly summary: readonly string[]
     readonly rows: readonly VerdictRow[]
     readonly notes: readonly string[]
   }
@@ -127,9 +129,10 @@ ${trials && trialSections(trials.trials, page.commandNote).table}
 <footer><p>Made by Sluice ${version}. Times are UTC. Ratios are annual, of daily returns.</p></footer>`
 }
 
-function verdictSection({ answer, rows, notes }: NonNullable<StudyPage['verdict']>): Markup {
+function verdictSection({ answer, summary, rows, notes }: NonNullable<StudyPage['verdict']>): Markup {
   const tone = answer === 'edge' ? 'gain' : answer === 'no edge' ? 'loss' : 'muted'
   return html`<section class="card verdict ${tone}" id="verdict"><h2>Verdict: <strong>${answer}</strong></h2>
+${summary.map(sentence => html`<p>${sentence}</p>`)}
 <div class="scroll" tabindex="0" role="region" aria-label="Reasons of the verdict"><table class="reasons"><thead><tr><th scope="col">Reason</th><th scope="col">Figure</th><th scope="col">Wanted</th><th scope="col">Result</th></tr></thead>
 <tbody>${rows.map(reasonRow)}</tbody></table></div>
 ${notes.map(note => html`<p class="hint">${note}</p>`)}</section>

@@ -26,7 +26,7 @@ import { startEquityOf } from '../results/start-equity.ts'
 import type { BacktestOptions } from '../run/backtest-options.ts'
 import { neighboursOf, rankedTrials } from '../search/ranking.ts'
 import { type SearchedTrial, type SearchOptions, search } from '../search/search.ts'
-import { type StressPlan, stressScenarios } from '../stress/stress-scenarios.ts'
+import { hasCosts, type StressPlan, stressScenarios } from '../stress/stress-scenarios.ts'
 import { type StressRow, stressTest } from '../stress/stress-test.ts'
 import { type DailyTrial, returnsOnDaysOf } from '../trials/common-days.ts'
 import type { FinishedTrial, Trial, TrialRunner } from '../trials/trial.ts'
@@ -123,7 +123,7 @@ export async function judge(options: JudgeOptions): Promise<Judgement> {
       outOfSample: walked.stitched.returns,
       besideMarket: market.regression,
       controls,
-      atDoubleCosts: returnOf(stress, 'doubleCosts'),
+      atDoubleCosts: hasCosts(backtest) ? returnOf(stress, 'doubleCosts') : undefinedBecause(NO_COSTS),
       onWorstPath: returnOf(stress, 'worstPath'),
     },
     settings,
@@ -135,6 +135,9 @@ export async function judge(options: JudgeOptions): Promise<Judgement> {
     tripReturns,
   }
 }
+
+const NO_COSTS =
+  'The backtest has no fees and no slippage, and twice nothing tests nothing; give those of your exchange in the configuration.'
 
 function marketBeside(
   { klines, interval }: BacktestOptions,

@@ -1,6 +1,5 @@
 import { DAYS_PER_YEAR } from '../../../backtest/metrics/convention.ts'
 import { fixed } from '../../../backtest/report/text/figure-text.ts'
-import type { StressRow } from '../../../backtest/stress/stress-test.ts'
 import type { FinishedTrial } from '../../../backtest/trials/trial.ts'
 import type { VerdictConfig } from '../../config/verdict-field.ts'
 import type { PermutationTest } from '../../research/statistics/resampling/permutation-test.ts'
@@ -10,6 +9,9 @@ import type { JudgeDone } from './judge-run.ts'
 import { alphaSentence, MARKET_HEAD, marketJson, marketRows } from './market-report.ts'
 import { figureOrReason, oneDecimalPercent, plainTable } from './report-parts.ts'
 import type { ResearchInput } from './research-input.ts'
+import { STRESS_HEAD, stressJson, stressRows } from './stress-report.ts'
+import { neverTraded, type VerdictSummary, verdictSummary } from './verdict-summary.ts'
+import { waitSentence } from './wait-sentence.ts'
 import {
   headingOf,
   namesOf,
@@ -28,36 +30,14 @@ export function validateReport(
   known: number,
 ): ResearchReport {
   const figures = outOfSampleOf(done.walkForward)
-  const lines = [
-    headingOf(research),
-    `Verdict: ${done.verdict}.`,
-    '',
-    ...done.criteria.filter(({ isWarning }) => isWarning !== true).map(criterionSentence),
-    '',
-    ...done.criteria.filter(({ isWarning }) => isWarning === true).map(criterionSentence),
-    drawdownSentence(done),
-    waitSentence(done, settings),
-    '',
-    searchedSentence(research, done, known),
-    '',
-    'Beside buy and hold, without costs:',
-    plainTable(MARKET_HEAD, marketRows(done), 1),
-    alphaSentence(done),
-    '',
-    'Walk-forward:',
-    ...walkForwardLines(research, done.walkForward, figures),
-    '',
-    'Stress:',
-    stressTable(done),
-    '',
-    'Controls, by the mean return of a position at opens of klines, with taker fee and slippage:',
-    controlSentence('random entries of the same number and lengths', done.controls.random, settings.controls),
-    controlSentence('its positions moved in time', done.controls.shifted, settings.controls),
-  ]
+  const summary = verdictSummary(done)
+  const head = [headingOf(research), `Verdict: ${done.verdict}.`, ...summaryLines(summary)]
+  const isUntraded = neverTraded(done.searched.map(({ trial }) => trial))
+  const lines = isUntraded ? head : [...head, '', ...evidenceLines(research, settings, done, known)]
   return {
     text: lines.join('\n'),
     json: {
-      ...{ ...namesOf(research), verdict: done.verdict, settings },
+      ...{ ...namesOf(research), verdict: done.verdict, summary, settings },
       criteria: done.criteria.map(criterionJson),
       ...{ judged: done.judged.parameters, figures: done.judged.figures },
       trials: { counted: done.trialCount, known, ...trialsJson(done) },
@@ -70,6 +50,45 @@ export function validateReport(
       },
     },
   }
+}
+
+/** Every figure that a verdict follows from, as lines. */
+function evidenceLines(
+  research: ResearchInput,
+  settings: VerdictConfig,
+  done: JudgeDone,
+  known: number,
+): string[] {
+  const { criteria, walkForward, controls } = done
+  return [
+    'Each criterion is passed, against an edge (no better than chance), or not passed (neither of them):',
+    ...criteria.filter(({ isWarning }) => isWarning !== true).map(criterionSentence),
+    '',
+    ...criteria.filter(({ isWarning }) => isWarning === true).map(criterionSentence),
+    drawdownSentence(done),
+    waitSentence(done, settings),
+    '',
+    searchedSentence(research, done, known),
+    '',
+    'Beside buy and hold, without costs:',
+    plainTable(MARKET_HEAD, marketRows(done), 1),
+    alphaSentence(done),
+    '',
+    'Walk-forward:',
+    ...walkForwardLines(research, walkForward, outOfSampleOf(walkForward)),
+    '',
+    'Stress:',
+    plainTable(STRESS_HEAD, stressRows(done), 1),
+    '',
+    'Controls, by the mean return of a position at opens of klines, with taker fee and slippage:',
+    controlSentence('random entries of the same number and lengths', controls.random, settings.controls),
+    controlSentence('its positions moved in time', controls.shifted, settings.controls),
+  ]
+}
+
+/** What decided and what to do next, as lines. */
+export function summaryLines({ why, next }: VerdictSummary): string[] {
+  return [`Why: ${why}`, `What to do: ${next}`]
 }
 
 const RESULT_WORDS: Readonly<Record<CriterionResult, string>> = {
@@ -126,20 +145,6 @@ export function drawdownSentence({ drawdownLuck }: JudgeDone): string {
   return `Its round trips had a drawdown of ${oneDecimalPercent(observed)} in their order; in other orders ${oneDecimalPercent(median)} in the middle, and one time in twenty more than ${oneDecimalPercent(worstTwentieth)}.`
 }
 
-/** Length of the record that would decide. */
-export function waitSentence(
-  { trials: { daysNeeded }, judged }: JudgeDone,
-  { deflatedSharpe }: VerdictConfig,
-): string {
-  const days = judged.dailyReturns.length
-  if (daysNeeded.reason !== undefined)
-    return `No length of record would show it at these trials: ${daysNeeded.reason}`
-  const needed = Math.ceil(daysNeeded.value)
-  const wait =
-    needed > days ? `${fixed(needed - days, 0)} more than there are` : `and there are ${fixed(days, 0)}`
-  return `A record like this shows a ratio above luck with probability ${deflatedSharpe} after ${fixed(needed, 0)} days, ${wait}.`
-}
-
 export function searchedSentence({ search }: ResearchInput, done: JudgeDone, known: number): string {
   const { judged, trialCount, trials, searched } = done
   const { space, fixed: kept } = search.parameters
@@ -172,48 +177,6 @@ function trialsJson({ trials }: JudgeDone) {
     expectedMaximum: derived(deflated, ({ expectedMaximum }) => defined(expectedMaximum)),
     daysNeeded,
   })
-}
-
-function stressTable(done: JudgeDone): string {
-  return plainTable(STRESS_HEAD, stressRows(done), 1)
-}
-
-/** Heads of the stress table. */
-export const STRESS_HEAD: readonly string[] = [
-  ...['', 'return', 'left of it', 'Sharpe ratio', 'drawdown', 'round trips'],
-]
-
-/** Rows of the stress table: the base, and what each scenario leaves of it. */
-export function stressRows({ judged, stress }: JudgeDone): string[][] {
-  const base: StressRow = { key: 'base', title: 'as it is', trial: judged }
-  return [base, ...stress].map(row => stressCells(row, judged.figures.totalReturn))
-}
-
-function stressCells({ title, trial }: StressRow, total: number | null): string[] {
-  if (trial.outcome !== 'finished') return [title, trial.outcome, '', '', '', '']
-  const { totalReturn, sharpe, maxDrawdown, roundTrips } = trial.figures
-  return [
-    title,
-    totalReturn === null ? 'n/a' : oneDecimalPercent(totalReturn),
-    leftText(totalReturn, total),
-    sharpe === null ? 'n/a' : fixed(sharpe, 2),
-    maxDrawdown === null ? 'n/a' : oneDecimalPercent(maxDrawdown),
-    fixed(roundTrips ?? 0, 0),
-  ]
-}
-
-/** What is left of a total return: there is no part of a loss, and a loss leaves nothing. */
-function leftText(totalReturn: number | null, total: number | null): string {
-  if (totalReturn === null || total === null || total <= 0) return 'n/a'
-  return totalReturn <= 0 ? 'nothing' : oneDecimalPercent(totalReturn / total)
-}
-
-function stressJson({ stress }: JudgeDone) {
-  return stress.map(({ key, title, trial }) =>
-    trial.outcome === 'finished'
-      ? { key, title, outcome: trial.outcome, figures: trial.figures }
-      : { key, title, outcome: trial.outcome, problem: trial.problem },
-  )
 }
 
 export function controlSentence(

@@ -6,6 +6,7 @@ import { missingEntries } from '../../../backtest/stress/missed-entries.ts'
 import { noisyKlines } from '../../../backtest/stress/noisy-klines.ts'
 import {
   atDoubleCosts,
+  hasCosts,
   oneKlineLater,
   onWorstPath,
   stressScenarios,
@@ -65,6 +66,22 @@ describe('stress', () => {
     expect(fills).toMatchObject({
       ...{ spreadTicks: 6, spreadRate: 0.002, volumeImpact: 0.2, slippageRate: 0.02, slippageTicks: 20 },
     })
+  })
+
+  it('knows whether there are costs to double', () => {
+    const free = { ...ascending(), instrument: MARGIN, fills: { ...ascending().fills, slippageTicks: 0 } }
+    const rebate = { ...fees, maker: rateOf('-0.0001'), taker: rateOf('0') }
+    const titleOf = (options: BacktestOptions) =>
+      stressScenarios(options, {
+        ...{ missedShare: 0, noiseShare: 0, repeats: 0, seed: 'a', neighbours: [], others: [] },
+      })[0]?.title
+    expect([hasCosts(free), titleOf(free)]).toEqual([false, 'double fees and slippage (there are none)'])
+    expect(hasCosts({ ...free, instrument: { ...MARGIN, fees: rebate } })).toBe(false)
+    expect(hasCosts({ ...free, fills: { ...free.fills, slippageTicks: 1 } })).toBe(true)
+    const costly = { ...free, instrument: { ...MARGIN, fees } }
+    expect([hasCosts(costly), titleOf(costly)]).toEqual([true, 'double fees and slippage'])
+    const role = { instrument: { ...MARGIN, fees }, klines: free.klines }
+    expect(hasCosts({ ...free, roles: { hedge: role } })).toBe(true)
   })
 
   it('lets every order go live one kline later', () => {

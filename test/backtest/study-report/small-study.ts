@@ -33,6 +33,7 @@ export function smallStudy(): StudyPage {
     ...{ title: `s ${HOSTILE} on BTC/USDT 1h`, from: 0, to: 10 * DAY, version: '1.2.3', quote: 'USDT' },
     notes: [HOSTILE],
     verdict: {
+      summary: ['Why: a reason.', 'What to do: nothing.'],
       answer: 'undecided',
       rows: [
         {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { BacktestOptions } from '../../../backtest/run/backtest-options.ts'
 import { searchedParameters } from '../../../backtest/search/searched-parameters.ts'
 import type { DailyTrial } from '../../../backtest/trials/common-days.ts'
 import { type JudgeDone, runJudge } from '../../../src/cli/research/judge-run.ts'
 import { processTrials } from '../../../src/cli/research/process-trials.ts'
 import { DEFAULT_VERDICT } from '../../../src/config/verdict-field.ts'
+import { rateOf } from '../../../src/domain/numbers/amount.ts'
 import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
 import { emptyColumns, type KlineColumns } from '../../../src/klines/kline-columns.ts'
 import { criterionResult, verdictOf } from '../../../src/research/verdict/criterion.ts'
@@ -43,12 +45,14 @@ async function judged(
   grid: Readonly<Record<string, string>> = { fast: '1:5:2', slow: '6:18:4' },
   earlier: readonly DailyTrial[] = [],
   strategy: Strategy = smaCross,
+  changes: Partial<BacktestOptions> = {},
 ): Promise<JudgeDone> {
   const { windows, missedShare, noiseShare, repeats: _, ...settings } = DEFAULT_VERDICT
   const backtest = {
     ...backtestOn(klines, strategy, SPOT),
     interval: '1d' as const,
     size: { equityFraction: 0.95 },
+    ...changes,
   }
   return runJudge({
     backtest,
@@ -98,6 +102,28 @@ describe('a verdict', () => {
     expect(done.controls.random.value?.p).toBeLessThan(0.05)
     expect(done.controls.shifted.value?.p).toBeLessThan(0.05)
     expect(done.trials.daysNeeded.value).toBeLessThan(ROWS)
+  })
+
+  it('is undecided where it would be an edge without fees and slippage, which twice nothing does not test', async () => {
+    const fees = { ...SPOT.fees, maker: rateOf('0'), taker: rateOf('0') }
+    const { fills } = backtestOn(
+      days(1, () => 0),
+      smaCross,
+      SPOT,
+    )
+    const free = { instrument: { ...SPOT, fees }, fills: { ...fills, slippageRate: 0 } }
+    const done = await judged(
+      days(1, () => 0.008),
+      undefined,
+      [],
+      smaCross,
+      free,
+    )
+    expect(done.criteria.find(({ key }) => key === 'doubleCosts')?.figure.reason).toMatch(
+      /^The backtest has no fees and no slippage/,
+    )
+    expect(done.criteria.map(criterionResult).filter(result => result === 'against')).toEqual([])
+    expect(done.verdict).toBe('undecided')
   })
 
   it('is none on a trend that has ended, whatever the whole record says', async () => {

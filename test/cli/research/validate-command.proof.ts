@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { withStudy } from '../../../src/cli/research/opened-study.ts'
 import { sluiceHere } from '../backtest/in-process.ts'
-import { fileWith } from '../sluice-process.ts'
+import { fileWith, ROOT } from '../sluice-process.ts'
 import { contentOf, studied, trialsIn } from './studied.ts'
 
 const SMA = 'strategies/sma-cross.ts'
@@ -37,7 +38,7 @@ describe('npm run validate', () => {
     expect(out).toMatch(/^Judged: the best of 4 parameter sets, fast=\d+ slow=\d+, /m)
     for (const row of [
       'as it is',
-      'double fees and slippage',
+      'double fees and slippage \\(there are none\\)',
       'orders one kline later',
       'second half of the klines',
     ])
@@ -47,6 +48,44 @@ describe('npm run validate', () => {
     expect(out).toMatch(/9 controls, random entries of the same number and lengths: p = /)
     // All trials on the whole span, and those of the windows.
     expect(trialsIn(world.study).filter(({ isSpan }) => !isSpan)).toHaveLength(4)
+  })
+
+  it('says first what decided and what to do, and of a strategy that never traded only that', async () => {
+    const { out } = await validated(HARD)
+    const [, verdict, why, next] = out.split('\n')
+    expect(verdict).toMatch(/^Verdict: /)
+    expect(why).toMatch(/^Why: .*\.$/)
+    expect(next).toMatch(/^What to do: .*\.$/)
+    const never = `
+import { defineStrategy, integer } from '${join(ROOT, 'src/strategy/index.ts')}'
+export default defineStrategy({
+  name: 'never',
+  parameters: { wait: integer({ default: 1, min: 1, max: 9, description: 'Nothing.' }) },
+  onKline() {},
+})
+`
+    const { inputs } = studied()
+    const html = fileWith('never.html', '')
+    const given = [
+      'validate',
+      fileWith('never.ts', never),
+      ...inputs,
+      '--param',
+      'wait=1:3:1',
+      '--sampler',
+      'grid',
+    ]
+    const untraded = await sluiceHere(...given, '--html', html, '--config', fileWith('validate.yaml', HARD))
+    expect([untraded.exitCode, untraded.out.split('\n').slice(1)]).toEqual([
+      4,
+      [
+        'Verdict: no edge.',
+        'Why: it never traded: none of 3 parameter sets bought or sold anything on these klines, so there is nothing to judge.',
+        'What to do: run npm run backtest with it, which says what it decided and which orders were denied; then give it other parameters, a smaller size or more klines.',
+        '',
+      ],
+    ])
+    expect(readFileSync(html, 'utf8')).toContain('<p>Why: it never traded: none of 3 parameter sets')
   })
 
   it('is undecided or none, but never an edge, where a threshold is not met', async () => {

@@ -10,16 +10,17 @@ import type { JudgeDone } from '../judge-run.ts'
 import { alphaSentence, MARKET_HEAD, marketRows } from '../market-report.ts'
 import type { ResearchInput } from '../research-input.ts'
 import type { SearchRequest } from '../search-request.ts'
+import { STRESS_HEAD, stressRows } from '../stress-report.ts'
 import {
   controlSentence,
   criterionFigure,
   criterionWord,
   drawdownSentence,
-  STRESS_HEAD,
   searchedSentence,
-  stressRows,
-  waitSentence,
+  summaryLines,
 } from '../validate-report.ts'
+import { verdictSummary } from '../verdict-summary.ts'
+import { waitSentence } from '../wait-sentence.ts'
 import { searchedTrials } from './searched-trials.ts'
 import { pageHeadOf, walkForwardPart } from './walk-forward-page.ts'
 
@@ -39,6 +40,7 @@ export function verdictPage({ request, research, settings, done, known }: Judged
     ...pageHeadOf(research),
     verdict: {
       answer: done.verdict,
+      summary: summaryLines(verdictSummary(done)),
       rows: done.criteria.map(verdictRow),
       notes: [waitSentence(done, settings)],
     },
