@@ -130,6 +130,7 @@ describe('a ledger of two accounts', () => {
       ledger: twoAccounts(),
       instruments: new Map([CONTRACT, SPOT].map(one => [one.symbol, one])),
       account: { balances: () => Promise.resolve(answer) },
+      tracker: { orders: { unlistedSalesOf: () => steps(0), offeredOf: () => steps(0) } },
       eventCount: () => 0,
       serverNow: () => 9,
       emit: (event: unknown) => events.push(event),

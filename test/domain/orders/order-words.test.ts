@@ -34,7 +34,7 @@ const STATUSES = {
 } satisfies Record<OrderStatus, 1>
 
 it.each([PURPOSES, TYPES, RULES, STATUSES].flatMap(Object.keys))('%s is shown in plain words', name => {
-  expect(orderWord(name)).toMatch(/^[a-z]+(?:[ -][a-z]+|,)*$/)
+  expect(orderWord(name)).toMatch(/^[a-z]+(?:'s)?(?:[ -][a-z]+|,)*$/)
 })
 
 it('uses the words of the field', () => {
