@@ -84,6 +84,21 @@ async function dataOf(prometheus: string, query: string): Promise<readonly unkno
   return []
 }
 
+/** True if an alert fires at a time of a series of samples, in promtool's notation. */
+function firingAt(alert: string, series: string, values: string, at: string): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-alerts-'))
+  afterTest(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'test.json')
+  const alerts = [{ eval_time: at, alertname: alert, exp_alerts: [] }]
+  const input = { interval: '1m', input_series: [{ series, values }], alert_rule_test: alerts }
+  writeFileSync(file, JSON.stringify({ rule_files: [join(MONITORING, 'alerts.yaml')], tests: [input] }))
+  const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file])
+  if (status === 0) return false
+  const answer = `${stdout}${stderr}`
+  expect(answer).toContain(`alertname="${alert}"`)
+  return true
+}
+
 describe('the board and the alert rules', () => {
   it('name only metrics that a bot has', async () => {
     const registry = prometheusRegistry()
@@ -101,6 +116,39 @@ describe('the board and the alert rules', () => {
     const { status, stderr } = spawnSync('promtool', ['check', 'config', join(MONITORING, 'prometheus.yaml')])
     expect([status, String(stderr)]).toEqual([0, ''])
   })
+
+  it.skipIf(!hasPrometheus).each([
+    {
+      alert: 'SluiceRateLimited',
+      series: 'sluice_http_requests_total{endpoint="depth",code="429"}',
+      fires: '_x4 1x20',
+      stays: '_x4 0x20',
+    },
+    {
+      alert: 'SluiceRejections',
+      series: 'sluice_orders_total{strategy="s",symbol="BTC/USDT",account="spot",status="rejected"}',
+      fires: '_x4 4x20',
+      stays: '_x4 3x20',
+    },
+    {
+      alert: 'SluiceNoticesFail',
+      series: 'sluice_notices_total{channel="mail",result="failed"}',
+      fires: '_x4 6x20',
+      stays: '_x4 5x20',
+    },
+  ])(
+    'let $alert fire at the first counts of a series, and once it is old only at new ones',
+    ({ alert, series, fires, stays }) => {
+      // Samples of a minute each. The series appears after five minutes, and is older than every window at the 25th.
+      expect(firingAt(alert, series, fires, '6m')).toBe(true)
+      expect(firingAt(alert, series, fires, '25m')).toBe(false)
+      expect(firingAt(alert, series, stays, '6m')).toBe(false)
+      // It counts seven more, of an old series.
+      expect(firingAt(alert, series, '1x30 8x5', '33m')).toBe(true)
+      // The process was started again, and counts from zero.
+      expect(firingAt(alert, series, '9x30 0x1 7x5', '34m')).toBe(true)
+    },
+  )
 
   it.skipIf(!hasPrometheus)(
     'find data in a Prometheus that scrapes a trading bot',
