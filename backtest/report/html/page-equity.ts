@@ -20,12 +20,13 @@ export function pageEquity(report: TradingReport, most: number = MOST_POINTS): P
   const held = benchmark && sampled(benchmark, start, seconds, equity.startEquity / benchmark.startEquity)
   const last = own.spans.at(-1) ?? -1
   const fractionsOf = (direction: Direction) => {
-    const fractions = heldFractions(
-      holdingsOf(report, direction, end),
-      start * 1000,
-      seconds * 1000,
-      last + 1,
-    )
+    const fractions = heldFractions(holdingsOf(report, direction, end), {
+      start: start * 1000,
+      lengthMs: seconds * 1000,
+      count: last + 1,
+      runStart: equity.startTime,
+      runEnd: end,
+    })
     return own.spans.map(span => rounded(fractions[span] ?? 0, 4))
   }
   return {

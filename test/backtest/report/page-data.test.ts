@@ -95,6 +95,21 @@ describe('pageEquity', () => {
     expect(short).toEqual([0, 0.5, 0, 0.5])
   })
 
+  it('says of a position that is open in the unfinished last span that it was held all of it', () => {
+    const report = waveReport(48)
+    // The run ends 36 s into the hour after its last close, such as a bot that is read while it trades.
+    const end = (report.equity.time[47] ?? 0) + 36_000
+    const equity = {
+      ...report.equity,
+      time: [...Array.from(report.equity.time), end],
+      equity: [...Array.from(report.equity.equity), 10_000],
+    }
+    const entry = { time: end - 2 * HOUR, price: 100, quantity: 1 }
+    const open = { book: 'BTC/USDT', direction: 'long', quantity: 1, lots: [entry] }
+    const openPositions = [open] as unknown as typeof report.openPositions // all that is looked at
+    expect(pageEquity({ ...report, equity, openPositions }, 100).long.at(-1)).toBe(1)
+  })
+
   it('leaves out spans without klines', () => {
     const report = waveReport(48)
     const time = report.equity.time as Float64Array // of the wave
@@ -113,7 +128,15 @@ describe('heldFractions', () => {
       { entryTime: 20, exitTime: 38 },
       { entryTime: 38, exitTime: 99 },
     ]
-    expect([...heldFractions(holdings, 0, 10, 4)]).toEqual([0.5, 0.5, 1, 1])
+    const spans = { start: 0, lengthMs: 10, count: 4, runStart: 0, runEnd: 40 }
+    expect([...heldFractions(holdings, spans)]).toEqual([0.5, 0.5, 1, 1])
+  })
+
+  it('divides by the time of the run in a span that it begins or ends in', () => {
+    // Run from 5 to 31: the first span has 5 of it, the last has 1; held from 8 on.
+    const spans = { start: 0, lengthMs: 10, count: 4, runStart: 5, runEnd: 31 }
+    expect([...heldFractions([{ entryTime: 8, exitTime: 31 }], spans)]).toEqual([0.4, 1, 1, 1])
+    expect([...heldFractions([{ entryTime: 0, exitTime: 31 }], spans)]).toEqual([1, 1, 1, 1])
   })
 })
 
