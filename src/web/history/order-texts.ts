@@ -65,6 +65,11 @@ export function newOrderRecord(instrument: Instrument, request: OrderRequest, de
   }
 }
 
+/** A close of a position without an order of this bot, as the order that the books have for it. */
+export function forcedCloseRecord(instrument: Instrument, request: OrderRequest): OrderRecord {
+  return { ...newOrderRecord(instrument, request, 0), plan: 'not an order of this bot' }
+}
+
 /** Type and prices of an order on the grid: `limit 59442.88`, `trailing stop by 118.89`. */
 function specText(instrument: Instrument, spec: OrderSpec): string {
   const prices = pricesOf(spec).map(price => priceText(instrument, price))

@@ -2,6 +2,7 @@ import type { EngineEvent } from '../../domain/events/engine-event.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
 import { priceText, quantityText, type Steps } from '../../domain/numbers/grid.ts'
+import type { Fill } from '../../domain/orders/fill.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import { wholeId } from '../../domain/orders/order-parts.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
@@ -9,7 +10,7 @@ import { isWorking } from '../../domain/orders/order-status.ts'
 import type { SentRequest } from '../../execution/sent-requests.ts'
 import { ORDER_EVENTS } from './event-texts.ts'
 import type { OrderRecord } from './order-record.ts'
-import { newOrderRecord, quantityWithUnitOf } from './order-texts.ts'
+import { forcedCloseRecord, newOrderRecord, quantityWithUnitOf } from './order-texts.ts'
 import { type TrailingLevel, TrailingLevels } from './trailing-levels.ts'
 
 /** Orders that are kept after their end. */
@@ -54,8 +55,19 @@ export class OrderTimelines {
   add(instrument: Instrument, request: OrderRequest, decision: number): void {
     const record = newOrderRecord(instrument, request, decision)
     record.steps.push({ time: request.decidedAt, what: 'decided, passed by every risk check' })
-    this.#orders.set(request.clientOrderId, record)
     this.#trailing.add(instrument, request)
+    this.#keep(record)
+  }
+
+  /** The exchange or others closed a position at a time, ms UTC, without an order of this bot. */
+  addForcedClose(instrument: Instrument, fill: Fill, order: Order, time: number): void {
+    this.#keep(forcedCloseRecord(instrument, order.request))
+    this.fill(instrument, fill, time)
+    this.change(instrument, order, time)
+  }
+
+  #keep(record: OrderRecord): void {
+    this.#orders.set(record.clientOrderId, record)
     if (this.#orders.size <= MOST_ORDERS) return
     const oldest = this.#orders.values().find(({ endedAt }) => endedAt !== undefined)
     if (oldest === undefined) return
@@ -102,7 +114,7 @@ export class OrderTimelines {
   }
 
   /** A fill was booked at a time, ms UTC. */
-  fill(instrument: Instrument, { fill }: Extract<EngineEvent, { type: 'filled' }>, time: number): void {
+  fill(instrument: Instrument, fill: Fill, time: number): void {
     const record = this.#orders.get(fill.clientOrderId)
     if (record === undefined) return
     const [price, quantity] = [

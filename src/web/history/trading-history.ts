@@ -8,6 +8,7 @@ import type { Explanation } from '../../domain/events/explanation.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
 import { priceText } from '../../domain/numbers/grid.ts'
+import type { Fill } from '../../domain/orders/fill.ts'
 import type { RoundTrip } from '../../domain/round-trip.ts'
 import { InvariantError } from '../../domain/sluice-error.ts'
 import type { SentRequest } from '../../execution/sent-requests.ts'
@@ -62,6 +63,8 @@ export interface ShownFill {
   readonly price: number
   readonly clientOrderId: string
 }
+
+type FillBooked = Extract<EngineOutput, { type: 'fillBooked' }>
 
 interface Pending {
   readonly entry: NewEntry
@@ -231,8 +234,11 @@ export class TradingHistory {
     }
     if (event.type === 'orderUpdated') this.#orders.observe(event, time)
     if (event.type === 'trailingStopMoved') this.#orders.trail(event, time)
-    if (event.type === 'filled') this.#fill(event, time)
-    for (const output of outputs) this.#takeOutput(output, time)
+    if (event.type === 'filled') this.#fill(event.fill, time)
+    for (const output of outputs) {
+      if (output.type === 'fillBooked' && event.type === 'liquidated') this.#closeByForce(output, time)
+      this.#takeOutput(output, time)
+    }
   }
 
   #takeOutput(output: EngineOutput, time: number): void {
@@ -249,15 +255,20 @@ export class TradingHistory {
       this.#lines.push({ ...line, time })
   }
 
-  #fill(event: Extract<EngineEvent, { type: 'filled' }>, time: number): void {
-    const { symbol, side, price, clientOrderId, time: at } = event.fill
-    const instrument = this.#instrumentOf(symbol)
-    this.#orders.fill(instrument, event, time)
-    this.#fills.push({
-      ...{ symbol, side, clientOrderId },
-      time: at,
-      price: Number(priceText(instrument, price)),
-    })
+  #fill(fill: Fill, time: number): void {
+    this.#orders.fill(this.#instrumentOf(fill.symbol), fill, time)
+    this.#draw(fill)
+  }
+
+  /** A position was closed without an order of this bot, for which the books have an order of their own. */
+  #closeByForce({ fill, order }: FillBooked, time: number): void {
+    this.#orders.addForcedClose(this.#instrumentOf(fill.symbol), fill, order, time)
+    this.#draw(fill)
+  }
+
+  #draw({ symbol, side, price, clientOrderId, time }: Fill): void {
+    const shown = Number(priceText(this.#instrumentOf(symbol), price))
+    this.#fills.push({ time, symbol, side, price: shown, clientOrderId })
   }
 
   #tripOf(trip: RoundTrip): ShownTrip {

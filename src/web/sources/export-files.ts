@@ -16,7 +16,7 @@ const COLUMNS = {
     'symbol book direction quantity entryTime entryPrice exitTime exitPrice pnl fees quote entryReason exitReason tag',
   orders:
     'clientOrderId exchangeOrderId symbol strategy side purpose plan quantity filled status reason decidedAt endedAt',
-  fills: 'clientOrderId symbol side time price quantity fee liquidity',
+  fills: 'clientOrderId symbol side purpose time price quantity fee liquidity',
 } as const
 
 /** Columns whose texts are numbers. */
@@ -43,8 +43,8 @@ export function exportFile(history: ExportedLists, name: string): ExportFile | u
 function rowsOf({ trips, orders: { all } }: ExportedLists, list: string): readonly Row[] {
   if (list === 'trips') return trips.map(textRow)
   if (list === 'orders') return all.map(textRow)
-  return all.flatMap(({ clientOrderId, symbol, side, fills }) =>
-    fills.map(fill => textRow({ clientOrderId, symbol, side, ...fill })),
+  return all.flatMap(({ clientOrderId, symbol, side, purpose, fills }) =>
+    fills.map(fill => textRow({ clientOrderId, symbol, side, purpose, ...fill })),
   )
 }
 
