@@ -40,6 +40,7 @@ export class Causes {
   ofFilled(live: RecordedOrder, backtest: RecordedOrder): DifferencePart | undefined {
     const [lived, played] = [filledOf(live), filledOf(backtest)]
     if (lived >= played) return isResting(live) ? 'restingOrders' : 'partialFills'
+    if (this.#isForestalled(live)) return 'outside'
     const until = Math.max(live.request.decidedAt, this.#shownAt(live) ?? 0)
     const held = this.#heldAt(live, until) ?? this.#commandedAfter(live)
     if (live.status === 'rejected') return 'held'
@@ -96,6 +97,20 @@ export class Causes {
     const { symbol, strategy } = request
     const sources = this.#evidence.live.heldBy({ symbol, strategy, book }, time)
     return sources.length === 0 ? undefined : partOfHold(sources)
+  }
+
+  /** True for an exit that did not fill to its end because the exchange or others closed its position first. */
+  #isForestalled({ book, request }: RecordedOrder): boolean {
+    if (request.purpose === 'entry') return false
+    const closes = [...this.#evidence.live.trading.orders.values()].flatMap(order =>
+      order.book === book && order.request.side === request.side
+        ? order.fills
+            .filter(({ time }) => time >= request.decidedAt)
+            .map(({ time }) => ({ time, purpose: order.request.purpose }))
+        : [],
+    )
+    const [first] = closes.toSorted((left, right) => left.time - right.time)
+    return first !== undefined && isForcedClose(first.purpose)
   }
 
   /** A command takes resting entries back. */

@@ -32,7 +32,7 @@ const TEXTS: Readonly<Record<DifferencePart, string>> = {
   restingOrders: 'resting orders and stops that filled at another time, or only here or there',
   restarts: 'restarts: klines that closed while the bot was down',
   changedStrategy: 'changed strategy: its code or parameters are not those that ran',
-  outside: 'positions closed by others or by the exchange',
+  outside: 'positions closed by others or by the exchange, and exits that this forestalled',
   sizes: 'other sizes, because the account was worth more or less by then',
   unexplained: 'unexplained: a defect',
 }

@@ -27,6 +27,8 @@ interface Done {
   readonly decidedAt: number
   /** When it filled, ms; default: at once. */
   readonly filledAt?: number
+  /** True if it was canceled without a fill instead. */
+  readonly isCanceled?: true
 }
 
 const ENTRY: Done = { purpose: 'entry', quantity: '4', price: '100.01', decidedAt: 1000 }
@@ -53,6 +55,10 @@ function outputsOf({ placed, ...done }: Done): readonly EngineOutput[] {
       protects: `entry0000-${decidedAt}`,
     }),
   })
+  if (done.isCanceled) {
+    const canceled = { ...pendingOrder(request), status: 'canceled' as const }
+    return [{ type: 'orderChanged', order: canceled, time: filledAt }]
+  }
   const status: OrderStatus = 'filled'
   const whole = { ...request, quantity: size(quantity) }
   return [
@@ -129,6 +135,23 @@ describe('a part of a position that went before its stop sold the rest', () => {
     const found = difference([ENTRY, SMALLER_STOP])
     expect(partsIn(found)).toEqual({ spread: 0.04, restingOrders: -1.5, unexplained: -0.49 })
     expect(found.orders.map(({ cause }) => cause)).toEqual(['spread', 'unexplained'])
+  })
+})
+
+describe('a position that the exchange liquidated', () => {
+  const CANCELED: Done = { ...STOP, placed: '4', isCanceled: true }
+
+  // The stop of the backtest sold 4 at 95.99, 4 x 0.49 above the price at the end; live they went at 90.00, 4 x 5.50 below it.
+  it.each([30_000, 79_000])('at %d ms is one cause with the stop that it forestalled', decidedAt => {
+    const liquidation: Done = { purpose: 'liquidation', quantity: '4', price: '90', decidedAt }
+    const found = difference([ENTRY, { ...CANCELED, filledAt: decidedAt }, liquidation])
+    expect(partsIn(found)).toEqual({ spread: 0.04, outside: -23.96 })
+  })
+
+  it('does not answer for a stop that another exit made superfluous before', () => {
+    const exit: Done = { purpose: 'exit', quantity: '4', price: '96', decidedAt: 20_000 }
+    const found = difference([ENTRY, { ...CANCELED, filledAt: 20_000 }, exit])
+    expect(partsIn(found).outside).toBeUndefined()
   })
 })
 
