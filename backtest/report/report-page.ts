@@ -58,11 +58,11 @@ function body(report: TradingReport, frame: ReportFrame): Markup {
   const cautions = denialNotes(report)
   return html`${
     warnings.length > 0 &&
-    html`<ul class="notes warnings" role="alert">${warnings.map(text => html`<li>${text}</li>`)}</ul>
+    html`<div role="alert"><ul class="notes warnings">${warnings.map(text => html`<li>${text}</li>`)}</ul></div>
 `
   }${
     cautions.length > 0 &&
-    html`<ul class="notes cautions">${cautions.map(text => html`<li>${text}</li>`)}</ul>
+    html`<section aria-label="Denied orders"><ul class="notes cautions">${cautions.map(text => html`<li>${text}</li>`)}</ul></section>
 `
   }<header>
 <h1>${title}</h1>

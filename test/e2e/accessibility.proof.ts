@@ -2,7 +2,10 @@ import { dirname, join } from 'node:path'
 import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resultHtml } from '../../backtest/report/result-html.ts'
 import { hasChromium, launchChromium } from '../backtest/report/chromium.ts'
+import { offlinePage } from '../backtest/report/offline-page.ts'
+import { sampleReport } from '../backtest/report/sample-report.ts'
 import { fileWith, SluiceProcess } from './sluice-process.ts'
 
 const SCREENS = ['overview', 'chart', 'orders', 'risk', 'research']
@@ -66,5 +69,19 @@ describe.skipIf(!hasChromium())('the window of a trading bot', { timeout: 240_00
     expect(findings).toEqual([])
     bot.signal('SIGTERM')
     expect(await bot.exitCode).toBe(0)
+  })
+})
+
+describe.skipIf(!hasChromium())('a report', { timeout: 120_000 }, () => {
+  // Most of its orders were denied: it begins with a warning and with the denials.
+  const open = offlinePage(() => resultHtml({ ...sampleReport(), orders: 1 }))
+
+  it('has nothing for axe, with warnings and denied orders at its head', async () => {
+    const { page } = await open()
+    await page.evaluate(axe.source)
+    expect(await page.locator('[role="alert"] li').count()).toBeGreaterThan(0)
+    expect(await page.locator('.cautions li').count()).toBeGreaterThan(0)
+    const found = `axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`
+    expect(await page.evaluate(found)).toEqual([])
   })
 })

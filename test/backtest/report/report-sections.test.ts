@@ -79,7 +79,7 @@ describe('the page', () => {
   it('begins with denied orders in a colour of warning, and folds settings and manifest', () => {
     const page = resultHtml(sampleReport())
     expect(page).toMatch(
-      /<body>\n<ul class="notes cautions"><li>Denied 2 × by minimum notional; the first: The order is worth 9 USDT\./,
+      /<body>\n<section aria-label="Denied orders"><ul class="notes cautions"><li>Denied 2 × by minimum notional; the first: The order is worth 9 USDT\./,
     )
     expect(page).toContain('<details class="card"><summary>Settings</summary>')
     expect(page).toContain('<details class="card"><summary>Manifest</summary>')

@@ -79,7 +79,8 @@ describe('resultHtml', () => {
 
   it('begins with what changes the meaning of its figures, in a colour of warning', () => {
     const warned = resultHtml({ ...sampleReport(), orders: 1 })
-    const [, shown = ''] = /<body>\n<ul class="notes warnings" role="alert">(.*?)<\/ul>/.exec(warned) ?? []
+    const [, shown = ''] =
+      /<body>\n<div role="alert"><ul class="notes warnings">(.*?)<\/ul><\/div>/.exec(warned) ?? []
     expect(shown).toContain('<li>Denied 3 of 4 orders (75%): the figures are those of the others.')
     expect(warned).toMatch(/\.warnings \{[^}]*color: var\(--loss\)/)
     expect(resultHtml(sampleReport())).not.toContain('role="alert"')
