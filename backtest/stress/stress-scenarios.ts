@@ -16,6 +16,8 @@ export interface StressScenario {
   /** In place of the judged parameters. */
   readonly parameters?: ParameterSet
   readonly span?: TimeSpan
+  /** Says, once it was played, what became of it; a part of the title. */
+  readonly remark?: () => string
 }
 
 /** Sizes of the stress, and what else is tried. */
@@ -43,13 +45,12 @@ export function stressScenarios(backtest: BacktestOptions, plan: StressPlan): St
     },
     { key: 'later', title: 'orders one kline later', backtest: oneKlineLater(backtest) },
     { key: 'worstPath', title: 'worst path inside each kline', backtest: onWorstPath(backtest) },
-    ...drawn(plan, 'missedEntries', `${percent(plan.missedShare)} of entries missed`, seed => ({
-      ...backtest,
-      strategy: missingEntries(backtest.strategy, { share: plan.missedShare, seed }),
-    })),
-    ...drawn(plan, 'noise', `prices moved by ${percent(plan.noiseShare)} of a kline's range`, seed =>
-      withNoise(backtest, plan.noiseShare, seed),
+    ...drawn(plan, 'missedEntries', `${percent(plan.missedShare)} of entries missed`, seed =>
+      withoutSome(backtest, plan.missedShare, seed),
     ),
+    ...drawn(plan, 'noise', `prices moved by ${percent(plan.noiseShare)} of a kline's range`, seed => ({
+      backtest: withNoise(backtest, plan.noiseShare, seed),
+    })),
     ...plan.neighbours.map(parameters => ({
       ...{ key: 'neighbour', backtest, parameters },
       title: `parameters ${Object.entries(parameters)
@@ -135,16 +136,29 @@ function withNoise(backtest: BacktestOptions, share: number, seed: string): Back
   }
 }
 
+function withoutSome(
+  backtest: BacktestOptions,
+  share: number,
+  seed: string,
+): Pick<StressScenario, 'backtest' | 'remark'> {
+  const tally = { missed: 0, askedAgain: 0 }
+  const strategy = missingEntries(backtest.strategy, { share, seed, tally })
+  return {
+    backtest: { ...backtest, strategy },
+    remark: () => `: ${tally.missed} missed, ${tally.askedAgain} of them asked again at once`,
+  }
+}
+
 function drawn(
   { repeats, seed }: StressPlan,
   key: string,
   title: string,
-  made: (seed: string) => BacktestOptions,
+  made: (seed: string) => Pick<StressScenario, 'backtest' | 'remark'>,
 ): StressScenario[] {
   return Array.from({ length: repeats }, (_, index) => ({
     key,
     title: `${title}, draw ${index + 1}`,
-    backtest: made(`${seed}/${key}/${index}`),
+    ...made(`${seed}/${key}/${index}`),
   }))
 }
 

@@ -16,11 +16,11 @@ export async function stressTest(
   runnerOf: (backtest: BacktestOptions) => TrialRunner,
 ): Promise<StressRow[]> {
   const rows: StressRow[] = []
-  for (const { key, title, backtest, parameters, span } of scenarios) {
+  for (const { key, title, backtest, parameters, span, remark } of scenarios) {
     const runner = runnerOf(backtest)
     try {
       const [trial] = await runner.run([parameters ?? judged], span)
-      if (trial !== undefined) rows.push({ key, title, trial })
+      if (trial !== undefined) rows.push({ key, title: `${title}${remark?.() ?? ''}`, trial })
     } finally {
       await runner.close()
     }

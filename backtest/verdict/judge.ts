@@ -30,7 +30,7 @@ import { hasCosts, type StressPlan, stressScenarios } from '../stress/stress-sce
 import { type StressRow, stressTest } from '../stress/stress-test.ts'
 import { type DailyTrial, returnsOnDaysOf } from '../trials/common-days.ts'
 import type { FinishedTrial, Trial, TrialRunner } from '../trials/trial.ts'
-import type { WalkForward } from '../walk-forward/walk-forward.ts'
+import { type WalkForward, windowReturnsOf } from '../walk-forward/walk-forward.ts'
 import { marketRecord, marketRecordOfTests } from './market-record.ts'
 import { heldSpans, heldToTheEnd, opensAndLastClose, tripReturnsOf } from './positions.ts'
 
@@ -116,10 +116,7 @@ export async function judge(options: JudgeOptions): Promise<Judgement> {
   const criteria = verdictCriteria(
     {
       ...{ trialCount: all.length, trials, tripReturns, resamples: settings.resamples, seed: `${seed}` },
-      windows: walked.windows.map(({ inSample, outOfSample }) => ({
-        inSample: inSample.returns,
-        outOfSample: outOfSample.returns,
-      })),
+      windows: windowReturnsOf(walked.windows),
       outOfSample: walked.stitched.returns,
       besideMarket: market.regression,
       controls,

@@ -2,6 +2,7 @@ import { utcText } from '../../src/domain/market-data/civil-date.ts'
 import { UsageError } from '../../src/domain/sluice-error.ts'
 import type { WalkForwardWindow } from '../../src/research/splits/walk-forward-windows.ts'
 import { type DailyRecord, stitchedRecord } from '../../src/research/walk-forward/daily-record.ts'
+import type { WindowReturns } from '../../src/research/walk-forward/efficiency.ts'
 import type { ParameterSet, Trial, TrialRunner } from '../trials/trial.ts'
 import { type RowTimes, recordOver, spanOf, timesOf, type WindowedKlines } from './row-times.ts'
 import type { SpanChoice, SpanSearch } from './span-search.ts'
@@ -24,6 +25,8 @@ export interface PlayedWindow {
   readonly test: RowTimes
   /** Number of parameter sets that were tried. */
   readonly tried: number
+  /** Number of those that bought or sold on the training. */
+  readonly traded: number
   /** `undefined` where no set had a score: the test stays in cash. */
   readonly chosen: ParameterSet | undefined
   /** Daily returns of the chosen parameters on the training. */
@@ -54,6 +57,13 @@ export async function walkForward(options: WalkForwardOptions): Promise<WalkForw
   return { windows, stitched: stitchedRecord(windows.map(({ outOfSample }) => outOfSample)) }
 }
 
+/** Returns of windows, as their efficiency is computed of them. */
+export function windowReturnsOf(windows: readonly PlayedWindow[]): readonly WindowReturns[] {
+  return windows.map(({ chosen, inSample, outOfSample }) => ({
+    ...{ inSample: inSample.returns, outOfSample: outOfSample.returns, choseNothing: chosen === undefined },
+  }))
+}
+
 async function playedWindow(
   { train, test }: WalkForwardWindow,
   { data, search, runner }: WalkForwardOptions,
@@ -67,6 +77,7 @@ async function playedWindow(
   return {
     ...times,
     tried: trials.length,
+    traded: trials.filter(trial => trial.outcome === 'finished' && trial.figures.fills !== 0).length,
     chosen: best?.parameters,
     inSample: recordOver(times.train, best),
     outOfSample: recordOver(times.test, tested),

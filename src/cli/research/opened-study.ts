@@ -28,7 +28,7 @@ export function withStudy<Result>(path: string | false, read: (study: StudyFile)
 export function interruptedText(path: string | false, goingOn: string): string {
   return path === false
     ? 'Interrupted: the run was not finished, and nothing was kept.'
-    : `Interrupted: finished trials are in ${path}; ${goingOn} goes on.`
+    : `Interrupted: trials that had finished, if any, are in ${path}; ${goingOn} goes on.`
 }
 
 /** A trial with the searches that asked for it. */

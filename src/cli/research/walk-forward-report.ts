@@ -1,6 +1,6 @@
 import { DAYS_PER_YEAR } from '../../../backtest/metrics/convention.ts'
 import { fixed } from '../../../backtest/report/text/figure-text.ts'
-import type { PlayedWindow } from '../../../backtest/walk-forward/walk-forward.ts'
+import { type PlayedWindow, windowReturnsOf } from '../../../backtest/walk-forward/walk-forward.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { meanOf } from '../../research/statistics/sample/moments.ts'
 import { neweyWest } from '../../research/statistics/sample/newey-west.ts'
@@ -46,10 +46,7 @@ export interface OutOfSample {
 /** Figures of all tests of a walk-forward. */
 export function outOfSampleOf({ windows, stitched }: WalkForwardDone): OutOfSample {
   const { returns } = stitched
-  const pairs = windows.map(({ inSample, outOfSample }) => ({
-    inSample: inSample.returns,
-    outOfSample: outOfSample.returns,
-  }))
+  const pairs = windowReturnsOf(windows)
   return {
     days: returns.length,
     totalReturn: totalReturn(returns),
@@ -88,18 +85,18 @@ export function namesOf({ identity: { strategy, symbol, interval, from, to } }: 
 
 /** The windows of a walk-forward, and its figures, as lines. */
 export function walkForwardLines(
-  { search }: Pick<ResearchInput, 'search'>,
+  { search, definition }: Pick<ResearchInput, 'search' | 'definition'>,
   done: WalkForwardDone,
   figures: OutOfSample,
 ): string[] {
-  const [planned = '', ...sentences] = walkForwardSentences({ search }, done, figures)
+  const [planned = '', ...sentences] = walkForwardSentences({ search, definition }, done, figures)
   const { head, rows } = windowTable({ search }, done)
   return [planned, '', plainTable(head, rows), '', ...sentences]
 }
 
 /** The plan of a walk-forward and its figures, each a sentence. */
 export function walkForwardSentences(
-  { search }: Pick<ResearchInput, 'search'>,
+  { search, definition }: Pick<ResearchInput, 'search' | 'definition'>,
   done: WalkForwardDone,
   figures: OutOfSample,
 ): string[] {
@@ -110,6 +107,7 @@ export function walkForwardSentences(
   return [
     `${windows.length} ${kind} windows; ${plan.purge + plan.embargo} klines left out between training and test.`,
     ...untestedLines(done),
+    ...unchosenLines(done, definition),
     `Out of sample, ${days} ${days === 1 ? 'day' : 'days'}: return ${oneDecimalPercent(figures.totalReturn)}, annual Sharpe ratio ${figureOrReason(sharpe)}, t ${figureOrReason(t)}.`,
     `Mean daily return of the tests as a part of that of their trainings: ${efficiencyText(efficiency)}; in the newer half of the tests: ${efficiencyText(newerEfficiency)}.`,
     ...drift.filter(({ name }) => names.includes(name)).map(driftText),
@@ -128,6 +126,25 @@ function untestedLines({ plan: { test = 0 }, untested: { klines, from } }: WalkF
   if (from === undefined || klines * 10 < test) return []
   return [
     `The newest ${klines} klines, from ${utcText(from)}, are in no test, because a test has ${test}: nothing here says how they went. Give other lengths, or --windows without them.`,
+  ]
+}
+
+/** A warning of windows that chose no parameters, and why they did not. */
+function unchosenLines({ windows }: WalkForwardDone, definition: ResearchInput['definition']): string[] {
+  const unchosen = windows.filter(({ chosen }) => chosen === undefined)
+  if (unchosen.length === 0) return []
+  const { objective, leastTrades } = definition
+  const least =
+    objective === 'profit-factor' ? ` (which needs ${leastTrades} round trips, see --min-trades)` : ''
+  const because = unchosen.every(({ traded }) => traded === 0)
+    ? 'no trial of their trainings bought or sold anything'
+    : `no trial of their trainings has a value of the objective ${objective}${least}`
+  const what =
+    unchosen.length === windows.length
+      ? 'so that nothing was tested'
+      : 'and their tests stay in cash, with 0.0%'
+  return [
+    `Warning: ${unchosen.length} of ${windows.length} windows chose no parameters (-), because ${because}, ${what}.`,
   ]
 }
 
@@ -158,7 +175,7 @@ function windowRow(
     utcText(test.from).slice(0, 16),
     utcText(test.to).slice(0, 16),
     ...names.map(name => (chosen === undefined ? '-' : String(chosen[name]))),
-    meanPercent(inSample.returns),
+    chosen === undefined ? '-' : meanPercent(inSample.returns),
     meanPercent(outOfSample.returns),
     oneDecimalPercent(totalReturn(outOfSample.returns)),
     fixed(roundTrips, 0),
@@ -171,8 +188,13 @@ function meanPercent(returns: Float64Array): string {
 }
 
 function driftText({ name, values, changes, meanStep }: ParameterDrift): string {
-  const step = meanStep === undefined ? '' : `, by ${fixed(meanStep, 2)} on average from window to window`
+  const step = meanStep === undefined ? '' : `, by ${stepText(meanStep)} on average from window to window`
   return `Drift of ${name}: changed ${changes} of ${Math.max(0, values.length - 1)} times${step}.`
+}
+
+/** A step of a parameter, with three significant digits, because steps may be thousandths. */
+function stepText(step: number): string {
+  return step >= 100 ? fixed(step, 0) : `${Number(step.toPrecision(3))}`
 }
 
 /** A walk-forward as plain data; what is undefined is null, with its reason beside it. */

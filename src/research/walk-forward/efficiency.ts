@@ -8,12 +8,14 @@ export interface WindowReturns {
   readonly inSample: Returns
   /** On the test. */
   readonly outOfSample: Returns
+  /** True where no parameters were chosen: training and test stay in cash, and no gain was promised. */
+  readonly choseNothing?: boolean
 }
 
 /**
  * Mean daily return of all tests ÷ that of the trainings, each training counted by the days of its test (R. Pardo, "The Evaluation and
  * Optimization of Trading Strategies", 2008: walk-forward efficiency). 1 keeps what the training promised, 0 keeps nothing.
- * Undefined for missing returns, and where the trainings earned nothing.
+ * Undefined for missing returns, where no window chose parameters, and where the trainings earned nothing.
  */
 export function walkForwardEfficiency(windows: readonly WindowReturns[]): Statistic {
   let [days, promised, kept] = [0, 0, 0]
@@ -25,6 +27,8 @@ export function walkForwardEfficiency(windows: readonly WindowReturns[]): Statis
     kept += meanOf(outOfSample) * outOfSample.length
   }
   if (days === 0) return undefinedBecause('There are no windows.')
+  if (windows.every(({ choseNothing }) => choseNothing === true))
+    return undefinedBecause('No window chose parameters, because no trial of its training had a score.')
   if (!(promised > 0))
     return undefinedBecause(
       'The trainings earned nothing on average, so there is no gain to measure the tests by.',

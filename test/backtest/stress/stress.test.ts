@@ -118,6 +118,38 @@ describe('stress', () => {
     expect(entriesAt(0.25, 'b')).not.toBe(entriesAt(0.25))
   })
 
+  it('counts what was missed, and what the strategy asked for again at the next kline', async () => {
+    // Asks at every kline until it is in, so that each miss is asked again; the other one asks once and is never in.
+    const patient = defineStrategy({
+      name: 'patient',
+      onKline: (_kline, { position }) => (position.direction === 'flat' ? enterLong() : exit()),
+    })
+    const remarksOf = async (strategy: typeof once, missedShare: number) => {
+      const plan = { missedShare, noiseShare: 0, repeats: 1, seed: 'a', neighbours: [], others: [] }
+      const scenarios = stressScenarios(backtestOn(hourly(2, 101), strategy, MARGIN), plan)
+      const rows = await stressTest(
+        scenarios.filter(({ key }) => key === 'missedEntries'),
+        {},
+        of => ({
+          run: (sets, span) =>
+            Promise.resolve(atOnce(resumableTrials({ backtest: of, riskFreeRate: 0 }, sets, span))),
+          close: () => Promise.resolve(),
+        }),
+      )
+      return rows.map(({ title }) => title)
+    }
+    // All 101 klines ask; the last one has none after it.
+    expect(await remarksOf(patient as typeof once, 1)).toEqual([
+      '100% of entries missed, draw 1: 101 missed, 100 of them asked again at once',
+    ])
+    expect(await remarksOf(once, 1)).toEqual([
+      '100% of entries missed, draw 1: 1 missed, 0 of them asked again at once',
+    ])
+    expect(await remarksOf(once, 0)).toEqual([
+      '0% of entries missed, draw 1: 0 missed, 0 of them asked again at once',
+    ])
+  })
+
   it('moves prices by noise of a known size, on the grid, each kline whole', () => {
     const klines = hourly(4, 2000)
     const { open, high, low, close, openTime } = noisyKlines(klines, SPOT, { share: 0.25, seed: 'n' })
@@ -161,12 +193,17 @@ describe('stress', () => {
         return Promise.resolve()
       },
     }))
-    expect(rows.map(({ title, trial }) => `${title}: ${trial.outcome}`)).toEqual([
+    expect(
+      rows.map(
+        ({ title, trial }) =>
+          `${title.replace(/: \d+ missed, \d+ of them asked again at once$/, ' *')}: ${trial.outcome}`,
+      ),
+    ).toEqual([
       'double fees and slippage: finished',
       'orders one kline later: finished',
       'worst path inside each kline: finished',
-      '10% of entries missed, draw 1: finished',
-      '10% of entries missed, draw 2: finished',
+      '10% of entries missed, draw 1 *: finished',
+      '10% of entries missed, draw 2 *: finished',
       "prices moved by 10% of a kline's range, draw 1: finished",
       "prices moved by 10% of a kline's range, draw 2: finished",
       'parameters fast=4 slow=20: finished',

@@ -71,7 +71,7 @@ describe('a search', () => {
     const [exitCode] = await once(child, 'exit')
     expect(exitCode).toBe(130)
     expect(err).toContain(
-      `Interrupted: finished trials are in ${world.study}; the same command, or --resume, goes on.`,
+      `Interrupted: trials that had finished, if any, are in ${world.study}; the same command, or --resume, goes on.`,
     )
     expect(trialsIn(world.study).length).toBeGreaterThanOrEqual(3)
   })
@@ -87,6 +87,8 @@ describe('a search', () => {
     child.kill('SIGINT')
     const [exitCode] = await once(child, 'exit')
     expect(exitCode).toBe(130)
-    expect(err).toContain(`Interrupted: finished trials are in ${world.study}; the same command goes on.`)
+    expect(err).toContain(
+      `Interrupted: trials that had finished, if any, are in ${world.study}; the same command goes on.`,
+    )
   })
 })

@@ -25,7 +25,7 @@ export function pageHeadOf({ input, identity }: ResearchInput) {
 
 /** The part of a page that shows a walk-forward. */
 export function walkForwardPart(
-  research: Pick<ResearchInput, 'search'>,
+  research: Pick<ResearchInput, 'search' | 'definition'>,
   done: WalkForwardDone,
 ): NonNullable<StudyPage['walkForward']> {
   const figures = outOfSampleOf(done)
