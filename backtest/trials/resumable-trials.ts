@@ -28,6 +28,10 @@ export interface TrialSetup {
 const MOST_ROWS = 8_000_000
 /** Most trials that are played together. */
 const MOST_TOGETHER = 32
+/** Time after which the first of those that are played together should be known, ms: slow ones are played with fewer others. */
+const MOST_GROUP_MS = 20_000
+/** Time of playing after which it is known how long a trial takes, ms. */
+const MEASURED_MS = 1000
 
 /** Parts that the trials of one span share. */
 interface SharedWork extends TrialSetup {
@@ -56,33 +60,55 @@ export function* resumableTrials(
     days: spanDaysOf(klines, interval, rows),
     scratch: new Float64Array(klines.length),
   }
-  const together = Math.max(1, Math.min(MOST_TOGETHER, Math.floor(MOST_ROWS / klines.length)))
+  let together = Math.max(1, Math.min(MOST_TOGETHER, Math.floor(MOST_ROWS / klines.length)))
   const trials: Trial[] = []
-  for (let first = 0; first < sets.length; first += together) {
+  const waiting: (readonly [index: number, parameters: ParameterSet])[] = [...sets.entries()]
+  while (waiting.length > 0) {
     const shared = { ...common, starts: new Map() }
-    yield* inStep(
-      sets.slice(first, first + together).map(parameters => resumableTrial(shared, parameters)),
-      (trial, index) => {
-        trials[first + index] = trial
-        onTrial(trial, first + index)
-      },
-    )
+    const works = new Map<number, Resumable<Trial>>()
+    for (const [index, parameters] of waiting.splice(0, together))
+      works.set(index, resumableTrial(shared, parameters))
+    const putOff = yield* inStep(works, rows.end - rows.first, (trial, index) => {
+      trials[index] = trial
+      onTrial(trial, index)
+    })
+    if (putOff.length === 0) continue
+    together = Math.max(1, works.size - putOff.length)
+    waiting.unshift(...putOff.map(index => [index, sets[index] as ParameterSet] as const)) // one of them
   }
   return trials
 }
 
-/** Plays trials block by block, each to its next pause in turn. */
-function* inStep(works: readonly Resumable<Trial>[], onTrial: OnTrial): Resumable<void> {
-  const left = new Map(works.entries())
+/**
+ * Plays trials, each of so many klines, block by block and each to its next pause in turn. Where they turn out to be slow, the last ones are put
+ * off, so that the others are known sooner: they must begin anew, because what they share goes on without them. Returns their places.
+ */
+function* inStep(
+  works: ReadonlyMap<number, Resumable<Trial>>,
+  klines: number,
+  onTrial: OnTrial,
+): Resumable<readonly number[]> {
+  const left = new Map(works)
+  let [playedMs, played, putOff]: [number, number, readonly number[]] = [0, 0, []]
+  let isMeasured = false
   while (left.size > 0) {
     for (const [index, work] of left) {
       const step = work.next()
       if (step.done === true) {
         left.delete(index)
         onTrial(step.value, index)
-      } else yield step.value
+      } else {
+        playedMs += (yield step.value) ?? 0
+        played += step.value
+      }
     }
+    if (isMeasured || playedMs < MEASURED_MS) continue
+    isMeasured = true
+    const most = Math.max(1, Math.floor((MOST_GROUP_MS * played) / (playedMs * klines)))
+    putOff = [...left.keys()].slice(most)
+    for (const index of putOff) left.delete(index)
   }
+  return putOff
 }
 
 function* resumableTrial(shared: SharedWork, given: ParameterSet): Resumable<Trial> {
