@@ -113,6 +113,7 @@ export async function judge(options: JudgeOptions): Promise<Judgement> {
   const controlled = controlPlan(chosen, played, options)
   const controls = { random: randomEntriesTest(controlled), shifted: shiftedSignalsTest(controlled) }
   const market = marketBeside(backtest, walked)
+  const isFree = !hasCosts(backtest)
   const criteria = verdictCriteria(
     {
       ...{ trialCount: all.length, trials, tripReturns, resamples: settings.resamples, seed: `${seed}` },
@@ -120,7 +121,8 @@ export async function judge(options: JudgeOptions): Promise<Judgement> {
       outOfSample: walked.stitched.returns,
       besideMarket: market.regression,
       controls,
-      atDoubleCosts: hasCosts(backtest) ? returnOf(stress, 'doubleCosts') : undefinedBecause(NO_COSTS),
+      isFree,
+      atDoubleCosts: isFree ? undefinedBecause(NO_COSTS) : returnOf(stress, 'doubleCosts'),
       onWorstPath: returnOf(stress, 'worstPath'),
     },
     settings,

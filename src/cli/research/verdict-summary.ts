@@ -82,11 +82,11 @@ export function verdictSummary({ verdict, criteria, searched }: Summarized): Ver
   return { why: whyText(verdict, criteria), next: nextText(verdict, criteria) }
 }
 
-/** The next step of most verdicts, unless there were no costs to judge by. */
+/** The next step of most verdicts, unless there were no costs to judge by: then costs come first. */
 function nextText(verdict: Verdict, criteria: readonly Criterion[]): string {
-  const costs = criteria.find(({ key }) => key === 'doubleCosts')
-  return verdict === 'undecided' && costs?.figure.reason !== undefined
-    ? 'give the fees and the slippage of your exchange in the configuration, and judge again; without costs nothing is an edge.'
+  const isFree = criteria.some(({ key, isWarning }) => key === 'doubleCosts' && isWarning === true)
+  return verdict !== 'no edge' && isFree
+    ? 'give the fees and the slippage of your exchange in the configuration, and judge again: this says nothing of what trading costs.'
     : NEXT[verdict]
 }
 

@@ -42,6 +42,8 @@ export interface VerdictEvidence {
   readonly controls: Controls
   /** Total return of the judged parameters at double fees and slippage, as a fraction. */
   readonly atDoubleCosts: Statistic
+  /** True where there are no costs, so that doubling them tells nothing: then that figure only warns. */
+  readonly isFree: boolean
   /** The same on the worst path inside each kline. */
   readonly onWorstPath: Statistic
   /** Return of each round trip of the judged parameters, as a fraction of equity. */
@@ -146,10 +148,16 @@ function ofControls({ controls }: VerdictEvidence, { controlP }: VerdictThreshol
   ]
 }
 
-function ofStress({ atDoubleCosts, onWorstPath }: VerdictEvidence): Criterion[] {
+function ofStress({ atDoubleCosts, isFree, onWorstPath }: VerdictEvidence): Criterion[] {
   const positive = { unit: 'percent', side: 'above', threshold: 0, against: 0 } as const
   return [
-    { key: 'doubleCosts', title: 'return at double fees and slippage', figure: atDoubleCosts, ...positive },
+    {
+      key: 'doubleCosts',
+      title: 'return at double fees and slippage',
+      figure: atDoubleCosts,
+      ...positive,
+      ...(isFree && { isWarning: true }),
+    },
     {
       key: 'worstPath',
       title: 'return on the worst path inside each kline',

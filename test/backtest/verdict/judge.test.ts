@@ -4,6 +4,7 @@ import { searchedParameters } from '../../../backtest/search/searched-parameters
 import type { DailyTrial } from '../../../backtest/trials/common-days.ts'
 import { type JudgeDone, runJudge } from '../../../src/cli/research/judge-run.ts'
 import { processTrials } from '../../../src/cli/research/process-trials.ts'
+import { verdictSummary } from '../../../src/cli/research/verdict-summary.ts'
 import { DEFAULT_VERDICT } from '../../../src/config/verdict-field.ts'
 import { rateOf } from '../../../src/domain/numbers/amount.ts'
 import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
@@ -104,7 +105,7 @@ describe('a verdict', () => {
     expect(done.trials.daysNeeded.value).toBeLessThan(ROWS)
   })
 
-  it('is undecided where it would be an edge without fees and slippage, which twice nothing does not test', async () => {
+  it('asks nothing of double costs where there are none, and warns of that', async () => {
     const fees = { ...SPOT.fees, maker: rateOf('0'), taker: rateOf('0') }
     const { fills } = backtestOn(
       days(1, () => 0),
@@ -119,11 +120,11 @@ describe('a verdict', () => {
       smaCross,
       free,
     )
-    expect(done.criteria.find(({ key }) => key === 'doubleCosts')?.figure.reason).toMatch(
-      /^The backtest has no fees and no slippage/,
-    )
-    expect(done.criteria.map(criterionResult).filter(result => result === 'against')).toEqual([])
-    expect(done.verdict).toBe('undecided')
+    const costs = done.criteria.find(({ key }) => key === 'doubleCosts')
+    expect(costs?.figure.reason).toMatch(/^The backtest has no fees and no slippage/)
+    expect(costs?.isWarning).toBe(true)
+    expect(done.verdict).toBe('edge')
+    expect(verdictSummary(done).next).toMatch(/^give the fees and the slippage of your exchange/)
   })
 
   it('is none on a trend that has ended, whatever the whole record says', async () => {

@@ -61,10 +61,14 @@ describe('the summary of a verdict', () => {
   })
 
   it('asks for costs where there were none to judge by', () => {
-    const costs = { ...criterion('doubleCosts', 0), figure: undefinedBecause('There are none.') }
-    const { why, next } = verdictSummary({ verdict: 'undecided', criteria: [costs], searched: [traded(1)] })
-    expect(why).toBe('nothing speaks against an edge, and yet it was not tested at double fees and slippage.')
-    expect(next).toMatch(/^give the fees and the slippage of your exchange in the configuration/)
+    const reason = undefinedBecause('There are none.')
+    const costs: Criterion = { ...criterion('doubleCosts', 0), figure: reason, isWarning: true }
+    for (const verdict of ['edge', 'undecided'] as const)
+      expect(verdictSummary({ verdict, criteria: [costs], searched: [traded(1)] }).next).toMatch(
+        /^give the fees and the slippage of your exchange in the configuration/,
+      )
+    const { next } = verdictSummary({ verdict: 'no edge', criteria: [costs], searched: [traded(1)] })
+    expect(next).toMatch(/^do not trade it/)
   })
 
   it('has words for each criterion that decides', () => {
@@ -79,7 +83,12 @@ describe('the summary of a verdict', () => {
           daysNeeded: nothing,
           overfitting: nothing,
         },
-        ...{ controls: { random: nothing, shifted: nothing }, atDoubleCosts: nothing, onWorstPath: nothing },
+        ...{
+          controls: { random: nothing, shifted: nothing },
+          isFree: false,
+          atDoubleCosts: nothing,
+          onWorstPath: nothing,
+        },
         ...{ tripReturns: new Float64Array(), resamples: 1, seed: 'a' },
       },
       {

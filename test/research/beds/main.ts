@@ -10,13 +10,7 @@ import { wholeNumberOption } from '../../../src/cli/option-values.ts'
 import { runJudge } from '../../../src/cli/research/judge-run.ts'
 import { processTrials } from '../../../src/cli/research/process-trials.ts'
 import { DEFAULT_VERDICT } from '../../../src/config/verdict-field.ts'
-import {
-  type Criterion,
-  criterionResult,
-  VERDICTS,
-  type Verdict,
-  verdictOf,
-} from '../../../src/research/verdict/criterion.ts'
+import { criterionResult, VERDICTS, type Verdict } from '../../../src/research/verdict/criterion.ts'
 import { reversion } from './reversion.ts'
 import { trend } from './trend.ts'
 
@@ -98,11 +92,9 @@ async function judged({ file, kind }: Series): Promise<Judged> {
     ...{ settings, stress: { missedShare, noiseShare, repeats, others: [] }, seed: 1 },
   })
   const { user, system } = process.cpuUsage(started)
-  // Without fees, no costs can be doubled, and nothing would be an edge.
-  const isAsked = ({ key }: Criterion) => !(asked.free && key === 'doubleCosts')
-  const deciding = done.criteria.filter(one => one.isWarning !== true && isAsked(one))
+  const deciding = done.criteria.filter(one => one.isWarning !== true)
   return {
-    ...{ series: file, kind, verdict: verdictOf(deciding), seconds: (user + system) / 1e6 },
+    ...{ series: file, kind, verdict: done.verdict, seconds: (user + system) / 1e6 },
     failing: deciding
       .filter(one => criterionResult(one) !== 'passed')
       .map(one => `${one.key} ${criterionResult(one)}`),

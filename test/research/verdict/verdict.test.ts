@@ -88,6 +88,7 @@ function resultsOf(
     outOfSample,
     besideMarket: marketRegression(outOfSample, market.subarray(0, outOfSample.length)),
     controls: { random: defined({ ...knowing, p }), shifted: defined({ ...knowing, p }) },
+    isFree: false,
     atDoubleCosts: defined(0.1),
     onWorstPath: defined(0.2),
     tripReturns: Float64Array.from({ length: 40 }, (_, trip) => (trip % 4 === 0 ? -0.01 : 0.01)),
