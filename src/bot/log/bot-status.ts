@@ -99,7 +99,7 @@ export interface BotStatus {
   readonly unprotected: readonly UnprotectedStatus[]
   /** A sentence for each order that has executed what the exchange does not list: it is not in these books, nor protected. */
   readonly unlisted: readonly string[]
-  /** The ten latest closes outside this bot of the last 24 hours, since its start, oldest first. */
+  /** The ten latest liquidations and closes outside this bot of the last 24 hours, since its start, oldest first. */
   readonly closedOutside: readonly OutsideClose[]
   /** Number of those before them in these 24 hours. */
   readonly closedOutsideBefore: number

@@ -2,11 +2,13 @@ import { rulesOf } from '../../domain/account-rules.ts'
 import type { Liquidation } from '../../domain/events/liquidation.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
+import { type Amount, add, amountToText, ZERO } from '../../domain/numbers/amount.ts'
 import { priceText, type Steps, steps, ticks } from '../../domain/numbers/grid.ts'
 import type { Direction } from '../../domain/orders/side.ts'
+import type { RoundTrip } from '../../domain/round-trip.ts'
 import { stepsText } from '../text/steps-text.ts'
 
-/** A close of a position, or of a part of one, by an order that is not of this bot, or for an unknown reason. */
+/** A close of a position, or of a part of one, by the exchange, by an order that is not of this bot, or for an unknown reason. */
 export interface OutsideClose {
   readonly symbol: string
   readonly book: string
@@ -19,8 +21,12 @@ export interface OutsideClose {
   readonly isPriceAssumed: boolean
   /** UTC. */
   readonly time: string
-  /** `others`: by an order that is not of this bot; `unknown`: nothing proves by which. */
-  readonly by: 'others' | 'unknown'
+  /** `exchange`: a liquidation; `others`: by an order that is not of this bot; `unknown`: nothing proves by which. */
+  readonly by: 'exchange' | 'others' | 'unknown'
+  /** Profit after fees of the round trips that it ended, as text. */
+  readonly pnl: string
+  /** Asset of `price` and `pnl`. */
+  readonly quote: string
 }
 
 /** Longest time for which a close is shown, ms. */
@@ -38,6 +44,7 @@ interface Noted extends Pick<OutsideClose, 'symbol' | 'book' | 'direction' | 'by
   readonly quantity: Steps
   /** Sum of price × quantity, in ticks × steps. */
   readonly worth: bigint
+  readonly pnl: Amount
   /** ms UTC. */
   readonly time: number
 }
@@ -50,7 +57,7 @@ export function isPriceAssumed({ by }: Pick<Liquidation, 'by'>, instrument: Inst
   return by === 'unknown' && !rulesOf(instrument).holdsContracts
 }
 
-/** The closes outside the bot of this run that its status shows: the ten latest of the last 24 hours, and how many more there were. */
+/** The liquidations and closes outside the bot of this run that its status shows: the ten latest of the last 24 hours, and how many more there were. */
 export class OutsideCloses {
   #closes: readonly Noted[] = []
   /** Times of those before, ms UTC. */
@@ -58,13 +65,13 @@ export class OutsideCloses {
 
   /** `time`: of the close, ms UTC. */
   note(
-    { symbol, book, direction, quantity, price, by }: Liquidation,
+    { symbol, book, direction, quantity, price, by: closer }: Liquidation,
     instrument: Instrument,
     time: number,
   ): void {
-    if (by === undefined) return
+    const by = closer ?? 'exchange'
     const worth = BigInt(price) * BigInt(quantity)
-    const close: Noted = { symbol, book, direction, by, instrument, quantity, worth, time }
+    const close: Noted = { symbol, book, direction, by, instrument, quantity, worth, pnl: ZERO, time }
     const last = this.#closes.at(-1)
     const closes =
       last !== undefined && isOneWith(last, close)
@@ -73,6 +80,12 @@ export class OutsideCloses {
     const left = closes.slice(0, -MOST_SHOWN).map(one => one.time)
     this.#earlier = [...this.#earlier, ...left].filter(one => isShownAt(one, time))
     this.#closes = closes.slice(-MOST_SHOWN)
+  }
+
+  /** Takes a round trip that the latest close of its book ended. */
+  earn({ book, pnl }: RoundTrip): void {
+    const ended = this.#closes.findLast(one => one.book === book)
+    this.#closes = this.#closes.map(one => (one === ended ? { ...one, pnl: add(one.pnl, pnl) } : one))
   }
 
   /** Those to show at a time, ms UTC, oldest first. */
@@ -97,17 +110,19 @@ function isOneWith(left: Noted, right: Noted): boolean {
 
 function together(left: Noted, right: Noted): Noted {
   const quantity = steps(left.quantity + right.quantity)
-  return { ...left, quantity, worth: left.worth + right.worth, time: Math.max(left.time, right.time) }
+  const [worth, pnl] = [left.worth + right.worth, add(left.pnl, right.pnl)]
+  return { ...left, quantity, worth, pnl, time: Math.max(left.time, right.time) }
 }
 
 /** At the average price, rounded to a tick. */
-function shown({ symbol, book, direction, by, instrument, quantity, worth, time }: Noted): OutsideClose {
+function shown({ symbol, book, direction, by, instrument, quantity, worth, pnl, time }: Noted): OutsideClose {
   const price = ticks(Math.round(Number(worth) / quantity))
   const size = stepsText(instrument, quantity)
   return {
     ...{ symbol, book, direction, size, by },
     price: priceText(instrument, price),
-    isPriceAssumed: isPriceAssumed({ by }, instrument),
+    isPriceAssumed: by !== 'exchange' && isPriceAssumed({ by }, instrument),
+    ...{ pnl: amountToText(pnl), quote: instrument.quote },
     time: utcText(time),
   }
 }

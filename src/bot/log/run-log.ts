@@ -182,7 +182,7 @@ export class RunLog {
         this.#stopped.set(book, { how: 'halted', why, symbol })
   }
 
-  /** Closes outside the bot that its status shows at a time, ms UTC. */
+  /** Liquidations and closes outside the bot that its status shows at a time, ms UTC. */
   outsideAt(time: number): readonly OutsideClose[] {
     this.#tellAll()
     return this.#outside.shownAt(time)
@@ -195,6 +195,8 @@ export class RunLog {
   }
 
   #noteOutside(notice: Notice): void {
+    if (notice.type === 'roundTripClosed' && isForcedClose(notice.roundTrip.exitReason))
+      this.#outside.earn(notice.roundTrip)
     if (notice.type !== 'positionLiquidated') return
     const instrument = this.#engine.ledger.instrument(notice.liquidation.symbol)
     this.#outside.note(notice.liquidation, instrument, notice.time)

@@ -1,5 +1,5 @@
 import { orderWord } from '../../domain/orders/order-words.ts'
-import { grouped, momentText } from '../text/figures.ts'
+import { grouped, momentText, signedMoneyText } from '../text/figures.ts'
 import { accountText, foreignText } from '../text/foreign-status.ts'
 import { lockedText, shortageText, sourceText } from '../text/log-lines.ts'
 import { lackText } from '../text/protection-text.ts'
@@ -54,7 +54,9 @@ function outsideBeforeLines(count: number): readonly string[] {
   ]
 }
 
-function outsideLine({ book, direction, size, price, isPriceAssumed, time, by }: OutsideClose): string {
+function outsideLine(close: OutsideClose): string {
+  const { book, direction, size, price, isPriceAssumed, time, by } = close
+  if (by === 'exchange') return liquidatedLine(close)
   const traded = direction === 'long' ? 'sold' : 'bought back'
   const did = by === 'others' ? `was ${traded}` : 'went, without a trade that would tell how,'
   const at = `at ${grouped(price)} on ${momentText(time)}`
@@ -62,6 +64,10 @@ function outsideLine({ book, direction, size, price, isPriceAssumed, time, by }:
     ? `outside the bot; it counts as closed ${at}, because nothing tells what it brought`
     : `outside the bot ${at}`
   return `CHANGED OUTSIDE: ${book} (${direction.toUpperCase()} ${size}) ${did} ${how}; positions and money below count that.`
+}
+
+function liquidatedLine({ book, direction, size, price, time, pnl, quote }: OutsideClose): string {
+  return `LIQUIDATED: the exchange closed ${book} (${direction.toUpperCase()} ${size}) at ${grouped(price)} on ${momentText(time)}: ${signedMoneyText(pnl, quote)} after fees; positions and money below count that.`
 }
 
 const BOOKS = 'positions and money below are the books of this bot'

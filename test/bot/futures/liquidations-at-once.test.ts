@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { statusWarnings } from '../../../src/bot/log/status-warnings.ts'
 import type { Kline } from '../../../src/domain/market-data/kline.ts'
 import { amountToText } from '../../../src/domain/numbers/amount.ts'
 import { Journal } from '../../../src/journal/journal.ts'
@@ -158,6 +159,14 @@ describe('several positions that are liquidated at once', () => {
       expect(MESSAGES.filter(message => bot.said(message).length > 0)).toEqual([])
       // 40, less two fees of 0.10001 and two margins.
       expect(walletOf(bot)).toBe('19.79798')
+      const warnings = statusWarnings(await bot.status())
+      expect(warnings.filter(text => text.startsWith('LIQUIDATED'))).toEqual(
+        ['BTC', 'ETH'].map(base =>
+          expect.stringMatching(
+            `^LIQUIDATED: the exchange closed E-${base}-USDT \\(LONG 10 contracts\\) at [\\d.]+ on [-\\d]+ [:\\d]+Z: -10\\.10 USDT after fees; `,
+          ),
+        ),
+      )
       expect((await bot.leave(5000))?.balances).toEqual({ USDT: '19.79798' })
       const results = bot.said('round trip closed').map(({ pnl }) => pnl)
       expect(results).toEqual(['-10.10101 USDT', '-10.10101 USDT'])
