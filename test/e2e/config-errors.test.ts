@@ -71,7 +71,7 @@ describe('sluice start', () => {
     const { exitCode, out, err } = await sluiceHere('start', '--config', config)
     expect([exitCode, out]).toEqual([1, ''])
     expect(err).toMatch(
-      /^The exchange at http:\/\/127\.0\.0\.1:9 could not be reached \(.+\), so the call spotTime was not sent; try it again\.\n$/,
+      /^The exchange at http:\/\/127\.0\.0\.1:9 could not be reached \(.+\), so the call spotTime was not sent\.\n$/,
     )
   })
 })

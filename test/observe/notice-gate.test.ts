@@ -59,6 +59,14 @@ describe('notices of one matter', () => {
     expect(gate.flush(WINDOW_MS + 1)).toEqual([])
   })
 
+  it('that are over tell nothing else, however often they changed meanwhile', () => {
+    const gate = new NoticeGate(WINDOW_MS)
+    gate.take(raised('stale'), 0)
+    gate.take(raised('stale for longer'), 1)
+    const [over] = gate.take(resolved, 2)
+    expect(over).toMatchObject({ sentence: 'It is over.', figures: { more: '1' } })
+  })
+
   it('are known after a restart', () => {
     const before = new NoticeGate(WINDOW_MS)
     before.take(raised('stale'), 0)

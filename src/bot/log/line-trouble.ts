@@ -1,4 +1,5 @@
 import { utcText } from '../../domain/market-data/civil-date.ts'
+import { momentText } from '../text/figures.ts'
 import { taskText } from '../text/log-lines.ts'
 
 /** Recent failures of the connection to the exchange, and of data received over it. */
@@ -7,6 +8,8 @@ export interface LineStatus {
   readonly failedCalls: number
   /** The latest of them, a whole sentence. */
   readonly lastFailure?: string
+  /** First of the failures that go on, UTC; absent once none has come for 30 s. */
+  readonly failingSince?: string
   /** A sentence while the market behind a paper account cannot be read. */
   readonly silence?: string
   /** Entries of market data refused since the start: prices of 0, a bid above the ask, and the like. */
@@ -19,14 +22,23 @@ export interface LineStatus {
 
 /** Time for which a failed call counts, ms. */
 const LATELY_MS = 300_000
+/** Time without a further failure after which failures no longer go on, ms. */
+const GOES_ON_MS = 30_000
 /** Further failures are not counted separately. */
 const MOST_FAILURES = 10_000
+
+/** Failures that follow each other: the first and the latest, ms UTC. */
+interface FailureRow {
+  readonly since: number
+  readonly at: number
+}
 
 /** Counts failures between a bot and its exchange, for its status. */
 export class LineTrouble {
   /** ms UTC, oldest first. */
   readonly #failures: number[] = []
   #lastFailure: string | undefined
+  #failing: FailureRow | undefined
   #refused = 0
   #doubted = 0
   #lastDoubt: string | undefined
@@ -35,7 +47,8 @@ export class LineTrouble {
   callFailed(what: string, reason: string, time: number): void {
     this.#forget(time)
     if (this.#failures.length < MOST_FAILURES) this.#failures.push(time)
-    this.#lastFailure = `${utcText(time)}, ${taskText(what)}: ${reason}`
+    this.#lastFailure = `${momentText(utcText(time))}, ${taskText(what)}: ${reason}`
+    this.#failing = { since: this.#failingAt(time)?.since ?? time, at: time }
   }
 
   /** An entry of market data was refused. */
@@ -53,14 +66,20 @@ export class LineTrouble {
   /** Status at a time, ms UTC; `silence`: a sentence while the market behind a paper account cannot be read. */
   status(time: number, silence: string | undefined): LineStatus {
     this.#forget(time)
+    const failing = this.#failingAt(time)
     return {
       failedCalls: this.#failures.length,
       ...(this.#failures.length > 0 && this.#lastFailure !== undefined && { lastFailure: this.#lastFailure }),
+      ...(failing !== undefined && { failingSince: utcText(failing.since) }),
       ...(silence !== undefined && { silence }),
       refusedData: this.#refused,
       doubtedPrices: this.#doubted,
       ...(this.#lastDoubt !== undefined && { lastDoubt: this.#lastDoubt }),
     }
+  }
+
+  #failingAt(time: number): FailureRow | undefined {
+    return this.#failing !== undefined && time - this.#failing.at < GOES_ON_MS ? this.#failing : undefined
   }
 
   #forget(time: number): void {

@@ -9,7 +9,7 @@ export class NotSentError extends SluiceError {
   constructor(endpoint: string, address: string, cause: unknown) {
     const reason = cause instanceof Error && cause.message !== '' ? ` (${cause.message})` : ''
     super(
-      `The exchange at ${address} could not be reached${reason}, so the call ${endpoint} was not sent; try it again.`,
+      `The exchange at ${address} could not be reached${reason}, so the call ${endpoint} was not sent.`,
       { code: 'NOT_SENT', reaction: 'retry', cause },
     )
     this.endpoint = endpoint

@@ -1,6 +1,6 @@
 import type { BotHealth } from '../../bot/log/bot-health.ts'
 import type { BotStatus, OrderStatusLine } from '../../bot/log/bot-status.ts'
-import { durationText } from '../../bot/text/figures.ts'
+import { durationText, momentText } from '../../bot/text/figures.ts'
 import { lackText } from '../../bot/text/protection-text.ts'
 import type { EngineEvent } from '../../domain/events/engine-event.ts'
 import { orderWord } from '../../domain/orders/order-words.ts'
@@ -46,7 +46,8 @@ export class HealthWatch {
   /** Keys of an earlier run, whose conditions may take a while to show again. */
   readonly #remembered = new Set<string>()
   #firstLook: number | undefined
-  #failure: { readonly text: string; readonly at: number } | undefined
+  /** The latest failed call, the first of the row that it belongs to (UTC), and when it was seen (real time, ms). */
+  #failure: { readonly text: string; readonly since: string; readonly at: number } | undefined
 
   /** `raised`: conditions that were told by an earlier run, and not their end. */
   constructor(raised: readonly BotNotice[] = []) {
@@ -86,7 +87,7 @@ export class HealthWatch {
     for (const [key, one] of this.#raised) {
       if (found.has(key) || this.#remembered.has(key)) continue
       this.#raised.delete(key)
-      const sentence = `It is over: ${one.sentence}`
+      const sentence = overText(one, seen)
       notices.push(botNotice({ ...one, sentence, time: seen.time, state: 'resolved' }))
     }
     return notices
@@ -106,6 +107,7 @@ export class HealthWatch {
           kind: 'unprotected',
           key: `unprotected ${book} ${purpose}`,
           symbol,
+          figures: { book, order: orderWord(purpose) },
           sentence: `${book} IS NOT PROTECTED: its ${orderWord(purpose)} ${lackText(rest)}. ${why}`,
         }),
       ),
@@ -139,14 +141,15 @@ export class HealthWatch {
   }
 
   /** A single failed call is no sign; a market that a paper account cannot read is. */
-  #exchangeAway({ line }: BotStatus, now: number): readonly Condition[] {
-    const { lastFailure, silence } = line
+  #exchangeAway({ line, time }: BotStatus, now: number): readonly Condition[] {
+    const { lastFailure, failingSince = time, silence } = line
     if (silence !== undefined) return [{ kind: 'exchangeAway', key: 'exchangeAway', sentence: silence }]
     if (lastFailure !== undefined && lastFailure !== this.#failure?.text)
-      this.#failure = { text: lastFailure, at: now }
+      this.#failure = { text: lastFailure, since: failingSince, at: now }
     const fails = this.#failure !== undefined && now - this.#failure.at < BACK_AFTER_MS
+    const { since = time, text } = this.#failure ?? {}
     return this.#lasting('exchangeAway', fails, now, {
-      sentence: `Calls to the exchange have failed for more than ${durationText(PATIENCE_MS.exchangeAway)}. The first of the last: ${this.#failure?.text}`,
+      sentence: `Calls to the exchange have failed since ${momentText(since)}; the bot tries on. The latest: ${text}`,
     })
   }
 
@@ -170,6 +173,29 @@ export class HealthWatch {
   #forget(prefix: string, kept: ReadonlySet<string>): void {
     for (const key of this.#since.keys())
       if (key.startsWith(prefix) && !kept.has(key)) this.#since.delete(key)
+  }
+}
+
+/** How a condition ended, in a sentence. */
+function overText({ kind, symbol, figures = {} }: Condition, { status, health }: Seen): string {
+  switch (kind) {
+    case 'unprotected': {
+      const { book = symbol, order } = figures
+      const isHeld = status.held.some(one => one.book === book)
+      return isHeld ? `The ${order} of ${book} protects it again.` : `The position of ${book} is closed.`
+    }
+    case 'orderUnknown':
+      return `The bot knows again what became of the order of ${symbol} (id ${figures.clientOrderId}).`
+    case 'accountDiffers':
+      return 'No look at the account finds a difference any more.'
+    case 'exchangeAway':
+      return 'Calls to the exchange go through again.'
+    case 'clockUncertain':
+      return `The exchange's time is known to ${health.clockUncertaintyMs} ms again.`
+    case 'feedStale':
+      return `Market data of ${symbol} are fresh again.`
+    default:
+      return 'It is over.'
   }
 }
 

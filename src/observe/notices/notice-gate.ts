@@ -77,8 +77,10 @@ export class NoticeGate {
     matter.waiting = undefined
     matter.more = 0
     if (others <= 0) return notice
-    const sentence = `${notice.sentence} (${others} more of this since the last notice.)`
-    return { ...notice, sentence, figures: { ...notice.figures, more: String(others) } }
+    const figures = { ...notice.figures, more: String(others) }
+    // What is over is told as that alone.
+    if (notice.state === 'resolved') return { ...notice, figures }
+    return { ...notice, sentence: `${notice.sentence} (${others} more of this since the last notice.)`, figures }
   }
 }
 

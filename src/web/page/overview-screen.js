@@ -117,15 +117,20 @@ function watchedText(orders) {
 }
 
 /**
- * The mode of the account, and of each instrument that is held back further.
+ * The mode of the account, and of each instrument that is held back further; an exchange that is away takes no order.
  * @param {Answer} status
  * @param {number | undefined} stoppedAt of a journal that no bot writes
  */
-function tradingMode({ trading }, stoppedAt) {
+function tradingMode({ trading, line }, stoppedAt) {
   if (stoppedAt !== undefined) return element('span', { class: 'loss' }, 'not running')
   const account = modeOf(trading, 'account')
   const held = instrumentsOf(trading).filter(one => one.effectiveMode !== account)
-  const text = [account, ...held.map(one => `${one.scope} ${one.effectiveMode}`)].join(', ')
+  const isAway = line.silence !== undefined || line.failingSince !== undefined
+  const text = [
+    account,
+    ...held.map(one => `${one.scope} ${one.effectiveMode}`),
+    ...(isAway ? ['but the exchange is away'] : []),
+  ].join(', ')
   return element('span', { class: text === 'active' ? 'gain' : 'loss' }, text)
 }
 

@@ -27,12 +27,13 @@ export function healthSigns({ history, status, health }: HealthSources): readonl
   const decision = history.decisions.at(-1)
   const { weight, clockUncertaintyMs, uncommitted } = health
   const isSilent = line.silence !== undefined || line.failedCalls > 0
+  const isAway = line.silence !== undefined || line.failingSince !== undefined
   return [
     moment('Last kline', Number.isFinite(lastKline) ? lastKline : undefined),
     sign('Connection', line.silence ?? failuresText(line.failedCalls), isSilent ? 'warn' : 'good'),
     sign('Clock uncertainty', `${clockUncertaintyMs} ms`, clockUncertaintyMs > 1000 ? 'warn' : 'good'),
     sign('Unknown orders', `${unknown}`, unknown > 0 ? 'bad' : 'good'),
-    sign('Account and books', COMPARISONS[comparison], comparison === 'differs' ? 'bad' : 'good'),
+    booksSign(comparison, isAway),
     ...(weight === undefined
       ? []
       : [
@@ -49,6 +50,13 @@ export function healthSigns({ history, status, health }: HealthSources): readonl
 
 function sign(name: string, value: string, level: HealthSign['level']): HealthSign {
   return { name, value, level }
+}
+
+/** While calls fail nothing is compared: an agreement is of before. */
+function booksSign(comparison: BotStatus['comparison'], isAway: boolean): HealthSign {
+  const name = 'Account and books'
+  if (isAway && comparison === 'agreed') return sign(name, 'agreed before calls failed', 'warn')
+  return sign(name, COMPARISONS[comparison], comparison === 'differs' ? 'bad' : 'good')
 }
 
 function failuresText(count: number): string {

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import type { BotHealth } from '../../src/bot/log/bot-health.ts'
+import type { BotStatus, UnprotectedStatus } from '../../src/bot/log/bot-status.ts'
+import { HealthWatch } from '../../src/observe/notices/health-watch.ts'
+
+const NOW = Date.UTC(2026, 10, 27, 23, 1, 40)
+const STATUS = {
+  time: '2026-11-27T23:01:40.000Z',
+  ...{ unprotected: [], orders: [], held: [], comparison: 'agreed' },
+  line: { failedCalls: 0, refusedData: 0, doubtedPrices: 0 },
+} as unknown as BotStatus // as much of one as is looked at
+const HEALTH: BotHealth = { clockUncertaintyMs: 20, uncommitted: 0, feedAgesMs: {} }
+const UNPROTECTED: UnprotectedStatus = {
+  ...{ book: 'E-BTC-USDT', symbol: 'E-BTC-USDT', purpose: 'stopLoss', cause: 'price' as const },
+  ...{ clientOrderId: 'id-1', since: '2026-11-27T23:01:00.000Z', refusedTimes: 0 },
+  why: 'Close the position at the exchange by hand if you do not want to wait.',
+}
+
+/** The sentences of looks at a bot after so many seconds. */
+function looks(...shown: readonly (readonly [second: number, status: Partial<BotStatus>])[]) {
+  const watch = new HealthWatch()
+  return shown.flatMap(([second, status]) => {
+    const time = NOW + second * 1000
+    return watch
+      .look({ status: { ...STATUS, ...status }, health: HEALTH, now: time, time })
+      .map(({ state, sentence }) => `${state}: ${sentence}`)
+  })
+}
+
+it.each([
+  ['while it is held', [{ book: 'E-BTC-USDT' }], 'The stop-loss of E-BTC-USDT protects it again.'],
+  ['with it', [], 'The position of E-BTC-USDT is closed.'],
+])('tells how the want of protection ended %s, and asks for nothing more', (_when, held, sentence) => {
+  const [raised, resolved, ...more] = looks(
+    [0, { unprotected: [UNPROTECTED] }],
+    [5, { held: held as unknown as BotStatus['held'] }],
+  )
+  expect(raised).toContain('IS NOT PROTECTED')
+  expect([resolved, ...more]).toEqual([`resolved: ${sentence}`])
+})
+
+it('tells since when calls have failed, the latest of them, and that they go through again', () => {
+  const failure = (second: number) => ({
+    line: {
+      ...STATUS.line,
+      failedCalls: 1,
+      lastFailure: `2026-11-27 23:01:${second}Z, tickers: No answer.`,
+      failingSince: '2026-11-27T23:01:11.000Z',
+    },
+  })
+  expect(looks([0, failure(39)], [30, failure(59)], [65, {}])).toEqual([
+    'raised: Calls to the exchange have failed since 2026-11-27 23:01:11Z; the bot tries on. The latest: 2026-11-27 23:01:59Z, tickers: No answer.',
+    'resolved: Calls to the exchange go through again.',
+  ])
+})
