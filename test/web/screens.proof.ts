@@ -190,6 +190,74 @@ describe.skipIf(!hasChromium())('the screens of a window', { timeout: 60_000 }, 
     await expect.poll(() => page.evaluate(state), { timeout: 20_000 }).toEqual(['', 60, true])
   })
 
+  it('leave the keyboard on the button of a row when the rows are made anew', async () => {
+    const { page, session } = await shown()
+    await page.click('nav a[href="#orders"]')
+    await page.waitForSelector('html[data-ready="orders"]')
+    expect(await page.title()).toBe('Orders and positions · test · Sluice')
+    const name = 'Orders that are over'
+    const table = page.getByRole('region', { name })
+    const button = table.getByRole('button').last()
+    const id = await button.innerText()
+    await button.focus()
+    await button.evaluate(element => {
+      element.id = 'before'
+    })
+    await session.run(MINUTE)
+    // Once it was read anew, another button is there.
+    const state = `[document.activeElement.id, document.activeElement.textContent]`
+    await expect.poll(() => page.evaluate(state), { timeout: 20_000 }).toEqual(['', id])
+  })
+
+  it('say of a position without a stop that there is none', async () => {
+    const { page } = await shown({
+      strategy: defineStrategy({
+        name: 'bare',
+        onKline: (_kline, { position }) =>
+          position.direction === 'flat' ? enterLong({ takeProfit: 150 }) : undefined,
+      }),
+    })
+    await page.click('nav a[href="#orders"]')
+    await page.waitForSelector('html[data-ready="orders"]')
+    const table = page.locator('[aria-label="Positions and their protection"]')
+    expect(await table.innerText()).toContain('no, there is no stop')
+  })
+
+  it('show all columns of the orders that are over on a desk of 1366 pixels', async () => {
+    const { page, bot, session } = await shown()
+    await bot.operate({ command: 'flatten' })
+    await session.run(5000)
+    await page.setViewportSize({ width: 1366, height: 768 })
+    await page.click('nav a[href="#orders"]')
+    await page.waitForSelector('html[data-ready="orders"]')
+    const table = page.getByRole('region', { name: 'Orders that are over' })
+    expect(await table.innerText()).toContain('canceled, which never was at the exchange')
+    expect(await shadedEdges(table)).not.toContain('right')
+  })
+
+  it('name every region of a decision once', async () => {
+    const { page } = await shown()
+    await page.click('nav a[href="#chart"]')
+    await page.waitForSelector('html[data-ready="chart"]')
+    await page.click('tr:has-text("was filled") button.link >> nth=-1')
+    const names = `[...document.querySelectorAll('article.why [role="region"]')].map(one => one.ariaLabel)`
+    await page.locator('article.why').waitFor()
+    const found = (await page.evaluate(names)) as readonly string[] // the text above makes a list of texts
+    expect(found.length).toBeGreaterThan(2)
+    expect(new Set(found).size).toBe(found.length)
+  })
+
+  it('say of an exchange that is away that trading and the books are of before', async () => {
+    const { page, session } = await shown()
+    expect(await page.locator('main').innerText()).not.toContain('away')
+    session.journeyOf = () => ({ refused: true })
+    await session.run(MINUTE)
+    const texts = `[...document.querySelectorAll('.tile dd .loss, .strip .warn strong')].map(one => one.innerText)`
+    await expect
+      .poll(() => page.evaluate(texts), { timeout: 20_000 })
+      .toEqual(expect.arrayContaining(['active, but the exchange is away', 'agreed before calls failed']))
+  })
+
   it('say of a journal that no bot writes that nothing runs, and when its last entry was', async () => {
     const { session, source: running } = await shown()
     const stoppedAt = session.clock.now()

@@ -8,10 +8,11 @@ export class NotSentError extends SluiceError {
   /** `address`: origin of the URL, such as `https://api.example`. */
   constructor(endpoint: string, address: string, cause: unknown) {
     const reason = cause instanceof Error && cause.message !== '' ? ` (${cause.message})` : ''
-    super(
-      `The exchange at ${address} could not be reached${reason}, so the call ${endpoint} was not sent.`,
-      { code: 'NOT_SENT', reaction: 'retry', cause },
-    )
+    super(`The exchange at ${address} could not be reached${reason}, so the call ${endpoint} was not sent.`, {
+      code: 'NOT_SENT',
+      reaction: 'retry',
+      cause,
+    })
     this.endpoint = endpoint
   }
 }

@@ -80,7 +80,11 @@ export class NoticeGate {
     const figures = { ...notice.figures, more: String(others) }
     // What is over is told as that alone.
     if (notice.state === 'resolved') return { ...notice, figures }
-    return { ...notice, sentence: `${notice.sentence} (${others} more of this since the last notice.)`, figures }
+    return {
+      ...notice,
+      sentence: `${notice.sentence} (${others} more of this since the last notice.)`,
+      figures,
+    }
   }
 }
 

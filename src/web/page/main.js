@@ -2,6 +2,7 @@ import { chartScreen } from './chart-screen.js'
 import { askFor } from './command-form.js'
 import { element, elementById } from './elements.js'
 import { plainTimes, timeText } from './figures.js'
+import { KeptPlaces } from './kept-places.js'
 import { loginByLink, loginScreen } from './login-screen.js'
 import { NewsWatch } from './news-watch.js'
 import { ordersScreen } from './orders-screen.js'
@@ -65,7 +66,6 @@ async function begin(problem) {
     onLoggedOut: () => void askAnew(),
   })
   setInterval(() => watch.look(), REST)
-  elementById('main').addEventListener('scroll', noteScroll, true)
   addEventListener('hashchange', () => void open())
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => void open())
   await open()
@@ -78,7 +78,6 @@ async function begin(problem) {
 function choose(place) {
   session = bots[place] ?? session
   showBot(place)
-  document.title = `${session.label} · Sluice`
   elementById('title').textContent = session.label
   const select = /** @type {HTMLSelectElement | null} */ (document.getElementById('bot'))
   if (select !== null) select.value = String(place)
@@ -134,13 +133,14 @@ async function open() {
     else link.removeAttribute('aria-current')
   shown?.remove()
   shown = undefined
-  scrolled.clear()
+  places.clear()
+  document.title = `${screenTitle(name)} · ${session.label} · Sluice`
   const screen = await screenOf(name)
   elementById('main').replaceChildren(
     element(
       'h2',
       { class: 'screen' },
-      SCREENS[/** @type {keyof typeof SCREENS} */ (name)],
+      screenTitle(name),
       element('span', { id: 'as-of', class: 'loss' }, asOfText()),
     ),
     ...withoutFalse(screen.nodes),
@@ -159,6 +159,11 @@ async function open() {
     )
   }
   ready(name)
+}
+
+/** @param {string} name */
+function screenTitle(name) {
+  return SCREENS[/** @type {keyof typeof SCREENS} */ (name)]
 }
 
 /**
@@ -207,32 +212,16 @@ async function changed() {
   }
 }
 
-/** Where each list was scrolled to, by its name: a new reading makes it anew. @type {Map<string, { readonly left: number, readonly top: number }>} */
-const scrolled = new Map()
-
-/** @param {Event} event */
-function noteScroll({ target }) {
-  if (target instanceof HTMLElement && target.ariaLabel !== null)
-    scrolled.set(target.ariaLabel, { left: target.scrollLeft, top: target.scrollTop })
-}
-
 /**
  * Reads a screen anew; its lists stay where they were scrolled to, and keep the keyboard.
  * @param {Screen | undefined} screen
  */
 async function readAnew(screen) {
-  const focused = document.activeElement?.ariaLabel
-  await screen?.update()
+  await places.over(async () => screen?.update())
   document.getElementById('unread')?.remove()
-  for (const list of /** @type {NodeListOf<HTMLElement>} */ (
-    document.querySelectorAll('.scroller, .lines')
-  )) {
-    const place = scrolled.get(list.ariaLabel ?? '')
-    if (place !== undefined) list.scrollTo({ ...place, behavior: 'instant' })
-    if (list.ariaLabel === focused && document.activeElement === document.body)
-      list.focus({ preventScroll: true })
-  }
 }
+
+const places = new KeptPlaces(elementById('main'))
 
 /** Says since when nothing came, and takes all colour away until something comes. */
 const watch = new NewsWatch(Date.now, since => {

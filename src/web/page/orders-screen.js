@@ -83,14 +83,17 @@ function coverageTable(positions) {
           ),
         )
         .join('; ') || 'none',
-      element(
-        'span',
-        { class: one.notCovered === undefined ? 'gain' : 'loss' },
-        one.notCovered === undefined ? 'yes' : withCommas(`no, not ${one.notCovered} ${one.unit}`),
-      ),
+      element('span', { class: one.notCovered === undefined ? 'gain' : 'loss' }, coverageText(one)),
     ]),
     'Nothing is held.',
   )
+}
+
+/** @param {Answer} position */
+function coverageText({ levels, notCovered, unit }) {
+  if (notCovered === undefined) return 'yes'
+  const hasStop = levels.some((/** @type {Answer} */ { kind }) => kind !== 'takeProfit')
+  return hasStop ? withCommas(`no, not ${notCovered} ${unit}`) : 'no, there is no stop'
 }
 
 /**
@@ -124,6 +127,7 @@ function workingTable(orders, onChoice) {
  * @param {(id: string) => void} onChoice
  */
 function overTable(orders, onChoice) {
+  const hasReasons = orders.some(({ reason }) => reason !== undefined)
   return table(
     'Orders that are over',
     [
@@ -137,7 +141,7 @@ function overTable(orders, onChoice) {
       'Quantity',
       'Filled',
       'Status',
-      'Reason',
+      ...(hasReasons ? ['Reason'] : []),
     ],
     orders.map(one => [
       linkButton(one.clientOrderId, () => onChoice(one.clientOrderId)),
@@ -150,8 +154,8 @@ function overTable(orders, onChoice) {
         withCommas(one.plan),
         withCommas(one.quantity),
         withCommas(one.filled),
-        orderStatus(one),
-        one.reason ?? '',
+        nameText(orderStatus(one)),
+        ...(hasReasons ? [one.reason ?? ''] : []),
       ],
     ]),
     'No order is over yet.',

@@ -96,7 +96,7 @@ function assessedView({
       quantity === undefined ? ['ordered', 'nothing: denied'] : ['on the grid', withCommas(quantity)],
     ]),
     table(
-      'Risk checks',
+      `Risk checks of order ${clientOrderId}`,
       ['Check', 'Limit', 'This order', 'Verdict'],
       [
         ...passed.map((/** @type {Answer} */ check) => [
@@ -146,7 +146,7 @@ export function orderView({
     protects && element('p', { class: 'hint' }, `It protects the position of ${protects}.`),
     reason && element('p', {}, plainTimes(reason)),
     table(
-      'Timeline of the order',
+      `Timeline of order ${clientOrderId}`,
       ['Time', 'Step', 'After the request', 'Reason'],
       steps.map((/** @type {Answer} */ one) => [
         timeText(one.time),
@@ -158,7 +158,7 @@ export function orderView({
     ),
     fills.length > 0 &&
       table(
-        'Fills',
+        `Fills of order ${clientOrderId}`,
         ['Time', 'Price', 'Quantity', 'Fee', 'Liquidity'],
         fills.map((/** @type {Answer} */ fill) => [
           timeText(fill.time),

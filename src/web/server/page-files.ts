@@ -38,6 +38,7 @@ const MODULES: readonly string[] = [
     'server-calls',
     'figures',
     'tables',
+    'kept-places',
     'why-view',
     'overview-screen',
     'chart-screen',

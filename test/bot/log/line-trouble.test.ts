@@ -15,5 +15,7 @@ it('tells since when calls have failed without a pause of 30 s', () => {
   ])
   trouble.callFailed('tickers', 'No answer.', START + 80_000)
   expect(since(81)).toBe('2026-11-27T23:02:31.000Z')
-  expect(trouble.status(START + 81_000, undefined).lastFailure).toBe('2026-11-27 23:02:31Z, tickers: No answer.')
+  expect(trouble.status(START + 81_000, undefined).lastFailure).toBe(
+    '2026-11-27 23:02:31Z, tickers: No answer.',
+  )
 })
