@@ -493,10 +493,12 @@ export class Bot {
   }
 
   /** A journal that cannot be written ends the bot, but the operator is answered all the same. */
-  #keepCommand(request: OperatorRequest, origin: OperatorOrigin, { ok, message }: ControlAnswer): void {
+  #keepCommand(request: OperatorRequest, origin: OperatorOrigin, answer: ControlAnswer): void {
     if (request.command === 'status') return
+    const { ok, message } = answer
+    const result = { ok, message, ...(!answer.ok && answer.isUsage && { isRefused: true as const }) }
     try {
-      this.#options.recorded.recordCommand({ type: 'operatorCommanded', origin, request, ok, message })
+      this.#options.recorded.recordCommand({ type: 'operatorCommanded', origin, request, ...result })
     } catch (error) {
       this.#fail(error)
     }

@@ -348,6 +348,7 @@ describe('a bot with a journal', () => {
         request: { command: 'pause' },
         ok: false,
         message: 'A pause needs its length; to hold back until you resume, use reduce or halt.',
+        isRefused: true,
       },
     ])
     await session.leave(MINUTE)

@@ -98,6 +98,17 @@ describe('the notices of a bot', () => {
     expect(JSON.stringify(given)).not.toContain('planted')
   })
 
+  it('tell of a command that was refused that it was, as news of no weight', async () => {
+    const { session, given } = await bot({ strategy: holder })
+    await session.operate('pause', { symbol: 'DOGE/USDT', forMs: 1_800_000 })
+    await turns()
+    const [refused] = given.filter(({ notice }) => notice.kind === 'command')
+    expect(refused?.notice.severity).toBe('info')
+    expect(refused?.notice.sentence).toMatch(
+      /^pause DOGE\/USDT for 30 min, by .+, refused: This bot does not trade DOGE\/USDT\./,
+    )
+  })
+
   it('tell a strategy that threw, without its stack', async () => {
     const strategy = defineStrategy({
       name: 'broken',

@@ -19,6 +19,8 @@ export interface CommandRecord {
   }
   /** True if all of it was carried out. */
   readonly ok: boolean
+  /** The request was wrong: nothing of it was carried out. */
+  readonly isRefused?: true
   /** The answer, in whole sentences. */
   readonly message: string
 }

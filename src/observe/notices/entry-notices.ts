@@ -162,7 +162,7 @@ const ORIGINS: Readonly<Record<OperatorOrigin['from'], string>> = {
   window: 'in the window',
 }
 
-function commandNotice({ origin, request, ok, message }: CommandRecord, time: number): BotNotice {
+function commandNotice({ origin, request, ok, isRefused, message }: CommandRecord, time: number): BotNotice {
   const { command, symbol, forMs, reason } = request
   const asked = [
     command,
@@ -170,11 +170,13 @@ function commandNotice({ origin, request, ok, message }: CommandRecord, time: nu
     ...(forMs === undefined ? [] : [`for ${durationText(forMs)}`]),
   ].join(' ')
   const why = reason === undefined ? '' : ` (${reason})`
+  const outcome = ok ? '' : isRefused ? ', refused' : ', not all of it done'
   return botNotice({
     kind: 'command',
+    ...(isRefused && { severity: 'info' }),
     // Each command counts.
     key: `command ${time} ${origin.from} ${command}`,
-    sentence: `${asked}${why}, by ${origin.who} ${ORIGINS[origin.from]}${ok ? '' : ', not all of it done'}: ${message}`,
+    sentence: `${asked}${why}, by ${origin.who} ${ORIGINS[origin.from]}${outcome}: ${message}`,
     figures: { command, from: origin.from, who: origin.who, ok: String(ok) },
     ...(symbol !== undefined && { symbol }),
     time,

@@ -29,7 +29,7 @@ export function healthSigns({ history, status, health }: HealthSources): readonl
   const isSilent = line.silence !== undefined || line.failedCalls > 0
   const isAway = line.silence !== undefined || line.failingSince !== undefined
   return [
-    moment('Last kline', Number.isFinite(lastKline) ? lastKline : undefined),
+    moment('Close of the last kline', Number.isFinite(lastKline) ? lastKline : undefined),
     sign('Connection', line.silence ?? failuresText(line.failedCalls), isSilent ? 'warn' : 'good'),
     sign('Clock uncertainty', `${clockUncertaintyMs} ms`, clockUncertaintyMs > 1000 ? 'warn' : 'good'),
     sign('Unknown orders', `${unknown}`, unknown > 0 ? 'bad' : 'good'),
