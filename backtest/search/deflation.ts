@@ -15,7 +15,7 @@ import { MINIMUM } from '../metrics/convention.ts'
 import { type DailyTrial, returnsOnDaysOf } from '../trials/common-days.ts'
 
 /** A Sharpe ratio deflated by the trials among which it was found. */
-export interface Deflation extends DeflatedSharpe {
+export interface Deflation extends DeflatedSharpe, TriedSharpes {
   /** Number of trials, its own included. */
   readonly trials: number
 }
@@ -32,7 +32,7 @@ export function deflationOf(trial: DailyTrial, all: Iterable<DailyTrial>): Stati
     return undefinedBecause(`It needs at least ${least} daily returns, and there are ${dailyReturns.length}.`)
   return derived(triedSharpes(trial, all), tried =>
     derived(sharpeEstimate(dailyReturns), estimate =>
-      derived(deflatedSharpe(estimate, tried), deflated => defined({ ...deflated, trials: tried.trials })),
+      derived(deflatedSharpe(estimate, tried), deflated => defined({ ...deflated, ...tried })),
     ),
   )
 }

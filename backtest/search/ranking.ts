@@ -13,6 +13,16 @@ export function rankedTrials(trials: readonly SearchedTrial[]): readonly Searche
   )
 }
 
+/** Trials of different parameter sets, each set once, by its earliest number. */
+export function differentTrials(trials: readonly SearchedTrial[]): readonly SearchedTrial[] {
+  const first = new Map<string, SearchedTrial>()
+  for (const searched of trials) {
+    const set = JSON.stringify(searched.trial.parameters)
+    if (!first.has(set)) first.set(set, searched)
+  }
+  return [...first.values()]
+}
+
 /** Mean score of the neighbours of a point. */
 export interface Plateau {
   /** `undefined` where no neighbour has a score. */

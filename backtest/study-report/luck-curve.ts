@@ -1,21 +1,29 @@
+import type { TriedSharpes } from '../../src/research/statistics/sharpe/deflated-sharpe.ts'
 import { expectedMaximum } from '../../src/research/statistics/sharpe/expected-maximum.ts'
-import { varianceOfSharpes } from '../../src/research/statistics/trials/effective-trials.ts'
 import { DAYS_PER_YEAR } from '../metrics/convention.ts'
 
-/** Numbers of trials between two powers of ten at which the curve has a point. */
+/** Places between two powers of ten at which the curve has a point. */
 const POINTS = 20
 
 /**
- * Annual Sharpe ratio that the best of the first n trials is expected to have by luck alone, for n up to their number: the
- * deviation of all their daily ratios × the expected maximum of n normal variables. Empty where the ratios have no variance.
+ * Annual Sharpe ratio that the best of the trials up to a place is expected to have by luck alone: their deviation × the expected
+ * maximum of as many normal variables. `different` has, for each place, how many different trials have finished up to it. Trials
+ * that are counted and stand at no place come before the first. Empty for fewer than two trials.
  */
-export function luckCurve(dailySharpes: Float64Array, trials: number): (readonly [number, number])[] {
-  const { value: variance } = varianceOfSharpes([...dailySharpes])
-  if (variance === undefined) return []
+export function luckCurve(
+  different: Float64Array,
+  { trials, variance }: TriedSharpes,
+): (readonly [place: number, sharpe: number])[] {
+  if (trials < 2) return []
+  const places = different.length
+  const before = Math.max(0, trials - (different[places - 1] ?? 0))
   const deviation = Math.sqrt(variance * DAYS_PER_YEAR)
-  const counts = new Set([trials])
-  for (let step = 0; 10 ** (step / POINTS) < trials; step++) counts.add(Math.round(10 ** (step / POINTS)))
-  return [...counts]
+  const chosen = new Set([places])
+  for (let step = 0; 10 ** (step / POINTS) < places; step++) chosen.add(Math.round(10 ** (step / POINTS)))
+  return [...chosen]
     .sort((left, right) => left - right)
-    .map(count => [count, deviation * (expectedMaximum(count).value ?? 0)] as const)
+    .map(place => {
+      const count = Math.max(1, before + (different[place - 1] ?? 0))
+      return [place, deviation * (expectedMaximum(count).value ?? 0)] as const
+    })
 }

@@ -28,8 +28,12 @@ export interface PageTrials {
   readonly columns: readonly TrialColumn[]
   /** Column that charts show first, and by which the table is sorted. */
   readonly leading: string
-  /** Annual Sharpe ratio that the best of so many trials without skill is expected to have. */
-  readonly luck: readonly (readonly [trials: number, sharpe: number])[]
+  /** Different trials that finished: the same parameters and configuration with the same returns are one. */
+  readonly finished: number
+  /** Trials that luck had, also those that are not on the page. */
+  readonly counted: number
+  /** Annual Sharpe ratio that the best of the trials up to a place is expected to have without skill; empty where it is unknown. */
+  readonly luck: readonly (readonly [place: number, sharpe: number])[]
   /** Words of the command that runs a trial again, before its parameters. */
   readonly command: string
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import type { TriedSharpes } from '../../src/research/statistics/sharpe/deflated-sharpe.ts'
 import { sharpeOf } from '../../src/research/statistics/sharpe/sharpe-estimate.ts'
 import { DAYS_PER_YEAR } from '../metrics/convention.ts'
 import type { ParameterSet } from '../trials/trial.ts'
@@ -61,8 +63,9 @@ export class TrialColumns {
   readonly #command: string
   readonly #exact = new Map<string, ValueList>()
   readonly #figures = new Map<string, NumberList>()
-  /** Sharpe ratio of each finished trial that has one, per day. */
-  readonly #daily = new NumberList()
+  readonly #known = new Set<string>()
+  /** For each trial, how many different ones have finished up to it. */
+  readonly #different = new NumberList()
   #count = 0
   #finished = 0
 
@@ -85,7 +88,11 @@ export class TrialColumns {
     this.#figure('olderSharpe', older)
     this.#figure('newerSharpe', newer)
     for (const [index, name] of this.#scores.entries()) this.#figure(`s-${name}`, trial.scores?.[index])
-    if (outcome === 'finished') this.#finished++
+    if (outcome === 'finished') {
+      this.#finished++
+      this.#known.add(differenceOf(trial))
+    }
+    this.#different.push(this.#known.size)
     this.#count++
   }
 
@@ -99,11 +106,9 @@ export class TrialColumns {
     this.#figures.get(key)?.push(value ?? Number.NaN)
   }
 
-  /** Annual ratios of both halves of the days; the ratio of all of them is kept. */
+  /** Annual ratios of both halves of the days. */
   #halves(returns: Float64Array | undefined): readonly (number | undefined)[] {
     if (returns === undefined) return []
-    const ratio = sharpeOf(returns)
-    if (ratio !== undefined) this.#daily.push(ratio)
     const middle = Math.floor(returns.length / 2)
     return [returns.subarray(0, middle), returns.subarray(middle)].map(half => {
       const sharpe = sharpeOf(half)
@@ -119,8 +124,11 @@ export class TrialColumns {
     return [...scores, ...FIGURE_COLUMNS, ...HALF_COLUMNS]
   }
 
-  /** The trials for a page, led by a column, `sharpe` where it has none of that key. Forgets them: there may be very many. */
-  encoded(leading: string): EncodedTrials {
+  /**
+   * The trials for a page, led by a column, `sharpe` where it has none of that key; `luck` is of all trials that are counted. Forgets
+   * them: there may be very many.
+   */
+  encoded(leading: string, luck?: TriedSharpes): EncodedTrials {
     const columns: TrialColumn[] = []
     const data: (readonly [string, string])[] = []
     const keep = (column: Omit<TrialColumn, 'encoding'>, { encoding, base64 }: EncodedColumn) => {
@@ -146,7 +154,8 @@ export class TrialColumns {
     return {
       trials: {
         ...{ count: this.#count, columns, leading: isKnown ? leading : 'sharpe' },
-        ...{ luck: luckCurve(this.#daily.numbers, this.#count), command: this.#command },
+        ...{ finished: this.#known.size, counted: luck?.trials ?? this.#known.size },
+        ...{ luck: luck ? luckCurve(this.#different.numbers, luck) : [], command: this.#command },
       },
       ...{ data, finished: this.#finished },
     }
@@ -157,3 +166,9 @@ const OWN_LABELS: ReadonlyMap<string, string> = new Map([
   ['number', 'Trial'],
   ['outcome', 'Outcome'],
 ])
+
+/** What tells a finished trial from others of its strategy: parameters, configuration and returns, as the study counts. */
+function differenceOf({ parameters, versions = {}, dailyReturns }: ShownTrial): string {
+  const hash = createHash('sha256').update(JSON.stringify([parameters, versions.Configuration]))
+  return hash.update(dailyReturns ?? '').digest('base64')
+}

@@ -24,7 +24,7 @@ import type { DailyRecord } from '../../src/research/walk-forward/daily-record.t
 import type { BacktestResult } from '../results/backtest-result.ts'
 import { startEquityOf } from '../results/start-equity.ts'
 import type { BacktestOptions } from '../run/backtest-options.ts'
-import { neighboursOf, rankedTrials } from '../search/ranking.ts'
+import { differentTrials, neighboursOf, rankedTrials } from '../search/ranking.ts'
 import { type SearchedTrial, type SearchOptions, search } from '../search/search.ts'
 import { hasCosts, type StressPlan, stressScenarios } from '../stress/stress-scenarios.ts'
 import { type StressRow, stressTest } from '../stress/stress-test.ts'
@@ -157,7 +157,7 @@ function bestOf(searched: readonly SearchedTrial[]): SearchedTrial {
   const [first] = searched
   const because =
     first === undefined || first.trial.outcome === 'finished' ? '' : ` The first one: ${first.trial.problem}`
-  throw new UsageError(`None of ${searched.length} parameter sets can be played.${because}`)
+  throw new UsageError(`None of ${differentTrials(searched).length} parameter sets can be played.${because}`)
 }
 
 function finishedOf(searched: readonly SearchedTrial[]): FinishedTrial[] {

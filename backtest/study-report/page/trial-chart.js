@@ -135,17 +135,17 @@ export class TrialChart {
         lineLayer(steps, 'gain', { isStepped: true }),
         lineLayer(luck, 'loss', { isDashed: true }),
       ],
-      summary: summaryOf(figure, count, last, luck.at(-1)?.[1], quote),
+      summary: summaryOf(figure, this.#trials, last, luck.at(-1)?.[1], quote),
     })
     const bestText = last === undefined ? 'No trial has one' : `Best so far, at the end ${figure.text(last)}`
     writeLegend(elementOf('trial-legend'), [
-      ['accent', `${figure.meta.label} of ${fixedText(count, 0)} ${count === 1 ? 'trial' : 'trials'}`],
+      ['accent', `${figure.meta.label} of ${trialsText(this.#trials.finished)}`],
       ['gain', bestText],
       ...(luck.length > 0
         ? [
             /** @type {const} */ ([
               'loss',
-              `Best expected by luck alone, at the end ${fixedText(luck.at(-1)?.[1] ?? 0, 3)}`,
+              `Best expected by luck alone, at the end ${fixedText(luck.at(-1)?.[1] ?? 0, 3)} of ${trialsText(this.#trials.counted)}`,
             ]),
           ]
         : []),
@@ -179,14 +179,22 @@ function bestSoFar(figure, count) {
 
 /**
  * @param {Column} figure
- * @param {number} count
+ * @param {PageTrials} trials
  * @param {number | undefined} best
  * @param {number | undefined} luck
  * @param {string} quote
  */
-function summaryOf({ meta, text }, count, best, luck, quote) {
+function summaryOf({ meta, text }, { finished, counted }, best, luck, quote) {
   const end =
     best === undefined ? 'no trial has one' : `the best is ${text(best)}, trial ${best + 1} in order`
-  const byLuck = luck === undefined ? '' : `; by luck alone ${figureOf(luck, meta, quote)} would be expected`
-  return `${meta.label} of ${count} trials in their order: ${end}${byLuck}.`
+  const byLuck =
+    luck === undefined
+      ? ''
+      : `; by luck alone ${figureOf(luck, meta, quote)} would be expected of ${trialsText(counted)}`
+  return `${meta.label} of ${trialsText(finished)} in their order: ${end}${byLuck}.`
+}
+
+/** @param {number} count */
+function trialsText(count) {
+  return `${fixedText(count, 0)} ${count === 1 ? 'trial' : 'trials'}`
 }

@@ -63,7 +63,7 @@ export class TrialGrid {
     this.#order = sortedRows(this.#columns.count, test, this.#sortColumn, this.#isAscending)
     this.#chosen = -1
     const [all, shown] = [this.#columns.count, this.#order.length]
-    elementOf('shown-count').textContent = `${fixedText(shown, 0)} of ${fixedText(all, 0)} trials`
+    elementOf('shown-count').textContent = `${fixedText(shown, 0)} of ${fixedText(all, 0)} rows`
     this.#grid.setAttribute('aria-rowcount', String(shown + 1))
     this.#space.style.height = `${Math.min(MOST_HEIGHT, shown * ROW_HEIGHT)}px`
     this.#grid.scrollTop = 0

@@ -41,9 +41,9 @@ export function luckText(path: string, strategy: string, { trials, deflation }: 
   return `${known} Luck alone gives ${best} an annual Sharpe ratio of ${luck}.\nDeflated Sharpe ratio by the number of trials, ${by} (probability that the true ratio is above that luck): ${probability.value.toFixed(3)}`
 }
 
-/** The same of a trial of a study, in lines; none where the trial did not finish. */
-export function luckLines(path: string, study: StudyFile, trial: StudyTrial | undefined): readonly string[] {
-  if (trial?.firstDay === undefined || trial.dailyReturns === undefined) return []
+/** The trials that are counted beside one of a study; `undefined` where it did not finish. */
+export function countedBeside(study: StudyFile, trial: StudyTrial | undefined): CountedTrials | undefined {
+  if (trial?.firstDay === undefined || trial.dailyReturns === undefined) return undefined
   const { firstDay, dailyReturns } = trial
-  return luckText(path, trial.strategy, deflationIn(study, { ...trial, firstDay, dailyReturns })).split('\n')
+  return deflationIn(study, { ...trial, firstDay, dailyReturns })
 }

@@ -1,6 +1,6 @@
 import { fixed } from '../../../backtest/report/text/figure-text.ts'
 import type { LeastDays } from '../../../backtest/search/objective.ts'
-import type { Plateau } from '../../../backtest/search/ranking.ts'
+import { differentTrials, type Plateau } from '../../../backtest/search/ranking.ts'
 import type { SearchedTrial } from '../../../backtest/search/search.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import type { SearchSpace } from '../../research/sampling/search-space.ts'
@@ -104,17 +104,19 @@ export function noScoreText({
   return `No trial has a score, so there is no best one: ${because}.`
 }
 
-/** Trials and what became of them, in words; a point that was asked for again is one trial. */
+/** Trials that finished, each parameter set once, and in parentheses what else was asked for. */
 export function trialCountsText(trials: readonly SearchedTrial[]): string {
-  const count = (outcome: string) =>
-    new Set(trials.filter(({ trial }) => trial.outcome === outcome).map(({ unit }) => unit.join())).size
-  const [refused, failed] = [count('refused'), count('failed')]
-  const others = [...(refused > 0 ? [`${refused} refused`] : []), ...(failed > 0 ? [`${failed} failed`] : [])]
-  const points = new Set(trials.map(({ unit }) => unit.join())).size
-  const again = trials.length - points
-  if (again > 0) others.push(`${fixed(again, 0)} asked for again, which run once`)
-  const all = points === 1 ? '1 trial' : `${fixed(points, 0)} trials`
-  return others.length === 0 ? all : `${all} (${others.join(', ')})`
+  const different = differentTrials(trials)
+  const count = (outcome: string) => different.filter(({ trial }) => trial.outcome === outcome).length
+  const others = [
+    [count('refused'), 'more refused'],
+    [count('failed'), 'more failed'],
+    [trials.length - different.length, 'asked for again, which run once'],
+  ] as const
+  const told = others.flatMap(([number, what]) => (number > 0 ? [`${fixed(number, 0)} ${what}`] : []))
+  const finished = count('finished')
+  const all = finished === 1 ? '1 trial' : `${fixed(finished, 0)} trials`
+  return told.length === 0 ? all : `${all} (${told.join(', ')})`
 }
 
 /** Why trials have no result: the first of each kind. */

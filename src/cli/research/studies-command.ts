@@ -6,7 +6,7 @@ import { UsageError } from '../../domain/sluice-error.ts'
 import type { StudyFile } from '../../studies/study-file.ts'
 import type { StudyTrial, TrialGroup } from '../../studies/study-trial.ts'
 import type { CommandOutput } from '../streams.ts'
-import { luckLines } from './luck-text.ts'
+import { countedBeside, luckText } from './luck-text.ts'
 import { type AskedTrial, askedTrial, plainNumbers, withStudy } from './opened-study.ts'
 
 /** Trials of a group that are shown. */
@@ -107,7 +107,8 @@ function groupText(study: StudyFile, group: TrialGroup, path: string): string {
       ...[roundTrips === null ? 'n/a' : fixed(roundTrips, 0), askedText(asked, isSpan)],
     ])
   }
-  return [heading, table.toString(), ...luckLines(path, study, trials[0])].join('\n')
+  const counted = countedBeside(study, trials[0])
+  return [heading, table.toString(), ...(counted ? [luckText(path, strategy, counted)] : [])].join('\n')
 }
 
 /** The commands that asked for a trial. */

@@ -1,3 +1,4 @@
+import { deflationOf } from '../../../backtest/search/deflation.ts'
 import type { StressPlan } from '../../../backtest/stress/stress-scenarios.ts'
 import type { VerdictConfig } from '../../config/verdict-field.ts'
 import type { Verdict } from '../../research/verdict/criterion.ts'
@@ -71,11 +72,12 @@ async function judged(
     stress: { missedShare, noiseShare, repeats, others: await othersOf(request) },
     onWindow: (count, all) => progress.tell(`Walked ${count} of ${all} windows`),
   })
+  const counted = { trials: known.length, deflation: deflationOf(done.judged, known) }
   const { verdictPage } = await import('./pages/verdict-page.ts')
-  const page = verdictPage({ request, research, settings: validate, done, known: known.length })
+  const page = verdictPage({ request, research, settings: validate, done, counted })
   if (request.html !== undefined) writeAtomically(request.html, page)
   study.addVerdict({ ...identity, id: verdictId(request, research, validate), answer: done.verdict }, page)
-  return { report: validateReport(research, validate, done, known.length), verdict: done.verdict }
+  return { report: validateReport(research, validate, done, counted), verdict: done.verdict }
 }
 
 /** Hash of everything that a verdict was asked for with, but not of the trials that were known by then. */

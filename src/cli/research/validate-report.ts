@@ -1,11 +1,14 @@
 import { DAYS_PER_YEAR } from '../../../backtest/metrics/convention.ts'
 import { fixed } from '../../../backtest/report/text/figure-text.ts'
+import { differentTrials } from '../../../backtest/search/ranking.ts'
 import type { FinishedTrial } from '../../../backtest/trials/trial.ts'
 import type { VerdictConfig } from '../../config/verdict-field.ts'
 import type { PermutationTest } from '../../research/statistics/resampling/permutation-test.ts'
+import type { DeflatedSharpe } from '../../research/statistics/sharpe/deflated-sharpe.ts'
 import { defined, derived, type Statistic } from '../../research/statistics/statistic.ts'
 import { type Criterion, type CriterionResult, criterionResult } from '../../research/verdict/criterion.ts'
 import type { JudgeDone } from './judge-run.ts'
+import type { CountedTrials } from './luck-text.ts'
 import { alphaSentence, MARKET_HEAD, marketJson, marketRows } from './market-report.ts'
 import { figureOrReason, oneDecimalPercent, plainTable } from './report-parts.ts'
 import type { ResearchInput } from './research-input.ts'
@@ -22,25 +25,25 @@ import {
   walkForwardLines,
 } from './walk-forward-report.ts'
 
-/** The report of a verdict; `known` is the number of trials on klines of the same days that the study has. */
+/** The report of a verdict; `counted` are the trials on klines of the same days that the study has. */
 export function validateReport(
   research: ResearchInput,
   settings: VerdictConfig,
   done: JudgeDone,
-  known: number,
+  counted: CountedTrials,
 ): ResearchReport {
   const figures = outOfSampleOf(done.walkForward)
   const summary = verdictSummary(done)
   const head = [headingOf(research), `Verdict: ${done.verdict}.`, ...summaryLines(summary)]
   const isUntraded = neverTraded(done.searched.map(({ trial }) => trial))
-  const lines = isUntraded ? head : [...head, '', ...evidenceLines(research, settings, done, known)]
+  const lines = isUntraded ? head : [...head, '', ...evidenceLines(research, settings, done, counted)]
   return {
     text: lines.join('\n'),
     json: {
       ...{ ...namesOf(research), verdict: done.verdict, summary, settings },
       criteria: done.criteria.map(criterionJson),
       ...{ judged: done.judged.parameters, figures: done.judged.figures },
-      trials: { counted: done.trialCount, known, ...trialsJson(done) },
+      trials: { counted: done.trialCount, known: counted.trials, ...trialsJson(done) },
       market: marketJson(done),
       walkForward: walkForwardJson(done.walkForward, figures),
       stress: stressJson(done),
@@ -57,7 +60,7 @@ function evidenceLines(
   research: ResearchInput,
   settings: VerdictConfig,
   done: JudgeDone,
-  known: number,
+  counted: CountedTrials,
 ): string[] {
   const { criteria, walkForward, controls } = done
   return [
@@ -68,7 +71,7 @@ function evidenceLines(
     drawdownSentence(done),
     waitSentence(done, settings),
     '',
-    searchedSentence(research, done, known),
+    searchedSentence(research, done, counted),
     '',
     'Beside buy and hold, without costs:',
     plainTable(MARKET_HEAD, marketRows(done), 1),
@@ -145,23 +148,38 @@ export function drawdownSentence({ drawdownLuck }: JudgeDone): string {
   return `Its round trips had a drawdown of ${oneDecimalPercent(observed)} in their order; in other orders ${oneDecimalPercent(median)} in the middle, and one time in twenty more than ${oneDecimalPercent(worstTwentieth)}.`
 }
 
-export function searchedSentence({ search }: ResearchInput, done: JudgeDone, known: number): string {
+export function searchedSentence(
+  { search }: Pick<ResearchInput, 'search'>,
+  done: Pick<JudgeDone, 'judged' | 'trialCount' | 'trials' | 'searched'>,
+  counted: CountedTrials,
+): string {
   const { judged, trialCount, trials, searched } = done
   const { space, fixed: kept } = search.parameters
   const texts = (names: readonly string[]) =>
     names.map(name => `${name}=${judged.parameters[name]}`).join(' ')
   const chosen = texts(space.map(({ name }) => name))
   const fixedOnes = texts(Object.keys(kept))
-  const sets = space.length === 0 ? 'the only parameter set' : `the best of ${searched.length} parameter sets`
+  const played = differentTrials(searched).filter(({ trial }) => trial.outcome === 'finished').length
+  const sets = played === 1 ? 'the only parameter set' : `the best of ${fixed(played, 0)} parameter sets`
   const named = [
     ...(chosen === '' ? [] : [chosen]),
     ...(fixedOnes === '' ? [] : [`${fixedOnes} fixed by --param`]),
   ]
   const annual = (ratio: Statistic) =>
     figureOrReason(derived(ratio, value => defined(value * Math.sqrt(DAYS_PER_YEAR))))
-  const luck = derived(trials.deflated, ({ expectedMaximum }) => defined(expectedMaximum))
+  const maximum = (of: Statistic<DeflatedSharpe>) =>
+    annual(derived(of, ({ expectedMaximum }) => defined(expectedMaximum)))
+  const { trials: known, deflation } = counted
+  const independent =
+    known < 2
+      ? ''
+      : `; were all ${fixed(known, 0)} independent, luck alone would give the best an annual Sharpe ratio of ${maximum(deflation)}`
   const effective = derived(trials.tried, ({ trials: count }) => defined(count))
-  return `Judged: ${[sets, ...named].join(', ')}, with an annual Sharpe ratio of ${figureOrReason(sharpeOf(judged))}. Number of trials: ${known} that the study knows on klines of these days, of which ${trialCount} have returns of their own. Effective number of trials: ${figureOrReason(effective)}, of which luck alone gives the best an annual Sharpe ratio of ${annual(luck)}.`
+  return [
+    `Judged: ${[sets, ...named].join(', ')}, with an annual Sharpe ratio of ${figureOrReason(sharpeOf(judged))}.`,
+    `Number of trials: ${fixed(known, 0)} that the study knows on klines of these days, of which ${fixed(trialCount, 0)} have returns of their own${independent}.`,
+    `Effective number of trials: ${figureOrReason(effective)}, because like parameters earn alike; luck alone gives the best of so many ${maximum(trials.deflated)}, by which the verdict judges.`,
+  ].join(' ')
 }
 
 function sharpeOf({ figures: { sharpe } }: FinishedTrial): Statistic {

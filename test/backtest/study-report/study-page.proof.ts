@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium())('the page of a study', { timeout: 60_000 }, () =
     const { page } = await open()
     const filter = page.locator('#filter')
     await filter.fill('sharpe>0 share>=0.2')
-    await expect.poll(() => page.locator('#shown-count').textContent()).toBe('1 of 5 trials')
+    await expect.poll(() => page.locator('#shown-count').textContent()).toBe('1 of 5 rows')
     expect(await column(page, 1)).toEqual(['1'])
     await filter.fill('totalReturn>=30%')
     await expect.poll(() => column(page, 1)).toEqual(['0'])
@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium())('the page of a study', { timeout: 60_000 }, () =
     const { page } = await open()
     const label = (id: string) => page.locator(id).getAttribute('aria-label')
     expect(await label('#trial-chart')).toBe(
-      'Sharpe of 5 trials in their order: the best is 1.500, trial 1 in order.',
+      'Sharpe of 4 trials in their order: the best is 1.500, trial 1 in order.',
     )
     expect(await label('#heat')).toContain(`best cell share 0.1, mode ${HOSTILE}: 1.500`)
     // (1.1 × 0.9 = 0.99: a loss of 1%.)

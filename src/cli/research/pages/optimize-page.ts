@@ -17,11 +17,9 @@ export function optimizePage(report: OptimizeReport): string {
       `${trialCountsText(trials)} by ${definition.sampler}, seed ${definition.seed}, for ${objectives.join(' and ')}.`,
       ...(luck?.split('\n') ?? [noScoreText(report)]),
     ],
-    trials: searchedTrials(
-      trials,
-      objectives,
-      ({ number }) => scores.get(number) ?? [],
-      backtestLine(report.options, report.study ?? false, {}),
-    ),
+    trials: searchedTrials(trials, {
+      ...{ objectives, counted, scoresOf: ({ number }) => scores.get(number) ?? [] },
+      command: backtestLine(report.options, report.study ?? false, {}),
+    }),
   })
 }

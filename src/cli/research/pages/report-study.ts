@@ -7,7 +7,7 @@ import { projectVersion } from '../../project.ts'
 import type { CommandOutput } from '../../streams.ts'
 import { writeAtomically } from '../../write-atomically.ts'
 import { backtestWords, studyWords } from '../backtest-line.ts'
-import { luckLines } from '../luck-text.ts'
+import { countedBeside, luckText } from '../luck-text.ts'
 import { withStudy } from '../opened-study.ts'
 import { unknownStrategy } from '../studies-command.ts'
 
@@ -80,13 +80,14 @@ export function studyPage(
     columns.add({ ...trial, versions: { Code: code.slice(0, 8), Configuration: config.slice(0, 8) } })
     if (best === undefined || sharpeOf(trial) > sharpeOf(best)) best = trial
   }
-  const trials = columns.encoded('sharpe')
+  const counted = countedBeside(study, best)
+  const trials = columns.encoded('sharpe', counted?.deflation.value)
   const page = studyHtml({
     ...{ title: `${strategy} on ${symbol} ${interval}`, from, to, version: projectVersion() },
     quote: symbol.split('/')[1]?.split(':')[0] ?? '',
     notes: [
-      `${countText(count, 'trial')}, ${countText(count - trials.finished, 'failure')}, in the order in which searches asked for them; those by hand come last.`,
-      ...luckLines(path, study, best),
+      `${countText(trials.finished, 'trial')}, ${countText(count - trials.finished, 'failure')}, in the order in which searches asked for them; those by hand come last.`,
+      ...(counted ? luckText(path, strategy, counted).split('\n') : []),
     ],
     trials,
     commandNote:

@@ -7,6 +7,7 @@ import { redrawnTrips, shuffledTrips } from '../../../research/verdict/criteria.
 import { type Criterion, type CriterionResult, criterionResult } from '../../../research/verdict/criterion.ts'
 import { backtestLine } from '../backtest-line.ts'
 import type { JudgeDone } from '../judge-run.ts'
+import type { CountedTrials } from '../luck-text.ts'
 import { alphaSentence, MARKET_HEAD, marketRows } from '../market-report.ts'
 import type { ResearchInput } from '../research-input.ts'
 import type { SearchRequest } from '../search-request.ts'
@@ -30,12 +31,12 @@ export interface JudgedPage {
   readonly research: ResearchInput
   readonly settings: VerdictConfig
   readonly done: JudgeDone
-  /** Number of trials on klines of the same days that the study has. */
-  readonly known: number
+  /** Trials on klines of the same days that the study has. */
+  readonly counted: CountedTrials
 }
 
 /** The page of a verdict: each reason with its figure and threshold first. */
-export function verdictPage({ request, research, settings, done, known }: JudgedPage): string {
+export function verdictPage({ request, research, settings, done, counted }: JudgedPage): string {
   return studyHtml({
     ...pageHeadOf(research),
     verdict: {
@@ -44,13 +45,11 @@ export function verdictPage({ request, research, settings, done, known }: Judged
       rows: done.criteria.map(verdictRow),
       notes: [waitSentence(done, settings)],
     },
-    notes: [searchedSentence(research, done, known)],
-    trials: searchedTrials(
-      done.searched,
-      [request.objective],
-      ({ score }) => [score],
-      backtestLine(request.backtest, request.study, {}),
-    ),
+    notes: [searchedSentence(research, done, counted)],
+    trials: searchedTrials(done.searched, {
+      ...{ objectives: [request.objective], counted, scoresOf: ({ score }) => [score] },
+      command: backtestLine(request.backtest, request.study, {}),
+    }),
     walkForward: walkForwardPart(research, done.walkForward),
     drawdowns: { data: drawdownsOf(done, settings, `${research.search.seed}`), note: drawdownSentence(done) },
     tables: [marketPart(done), stressPart(done), controlPart(done, settings)],
