@@ -14,13 +14,22 @@ export function rankedTrials(trials: readonly SearchedTrial[]): readonly Searche
 }
 
 /** Trials of different parameter sets, each set once, by its earliest number. */
-export function differentTrials(trials: readonly SearchedTrial[]): readonly SearchedTrial[] {
-  const first = new Map<string, SearchedTrial>()
+export function differentTrials<Searched extends Pick<SearchedTrial, 'trial'>>(
+  trials: readonly Searched[],
+): readonly Searched[] {
+  const first = new Map<string, Searched>()
   for (const searched of trials) {
     const set = JSON.stringify(searched.trial.parameters)
     if (!first.has(set)) first.set(set, searched)
   }
   return [...first.values()]
+}
+
+/** Those of them that finished: what `check` refused was never tried. */
+export function finishedTrials<Searched extends Pick<SearchedTrial, 'trial'>>(
+  trials: readonly Searched[],
+): readonly Searched[] {
+  return differentTrials(trials).filter(({ trial }) => trial.outcome === 'finished')
 }
 
 /** Mean score of the neighbours of a point. */

@@ -164,6 +164,20 @@ export class StudyFile {
     return Array.from(rows, trialOf)
   }
 
+  /** The best of the same trials by Sharpe ratio of each configuration, the best of them first; those without a ratio are left out. */
+  bestOfConfigs(same: SameData, count: number): readonly StudyTrial[] {
+    const rows = this.#inOrder(
+      `SELECT row FROM (
+        SELECT row, key, sharpe, ROW_NUMBER() OVER (PARTITION BY config ORDER BY sharpe DESC, key) AS place FROM (
+          SELECT rowid AS row, key, config, figures ->> 'sharpe' AS sharpe FROM trials WHERE ${SAME_DATA}
+        ) WHERE sharpe IS NOT NULL
+      ) WHERE place = 1 ORDER BY sharpe DESC, key LIMIT ?`,
+      TRIAL_COLUMNS,
+      [...dataValues(same), count],
+    )
+    return Array.from(rows, trialOf)
+  }
+
   /**
    * The same in the order in which searches asked for them, each with its number in the first one; those that none asked for come
    * last, in the order in which they were kept.
@@ -244,7 +258,8 @@ export class StudyFile {
     const rows = this.#database
       .prepare(
         `SELECT strategy, symbol, interval, data, fromTime, toTime, isSpan, SUM(outcome = 'finished') AS finished,
-        SUM(outcome = 'failed') AS failed, MAX(figures ->> 'sharpe') AS bestSharpe FROM trials
+        SUM(outcome = 'failed') AS failed, MAX(figures ->> 'sharpe') AS bestSharpe,
+        COUNT(DISTINCT code) AS codes, COUNT(DISTINCT config) AS configs FROM trials
         GROUP BY strategy, symbol, interval, data, fromTime, toTime, isSpan
         ORDER BY strategy, symbol, interval, fromTime, toTime, isSpan, data`,
       )
@@ -260,6 +275,7 @@ export class StudyFile {
       finished: numberOf(row, 'finished'),
       failed: numberOf(row, 'failed'),
       bestSharpe: row.bestSharpe === null ? null : numberOf(row, 'bestSharpe'),
+      ...{ codes: numberOf(row, 'codes'), configs: numberOf(row, 'configs') },
     }))
   }
 

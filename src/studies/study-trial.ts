@@ -61,4 +61,7 @@ export interface TrialGroup
   readonly failed: number
   /** Largest annual Sharpe ratio, `null` where none has one. */
   readonly bestSharpe: number | null
+  /** Different hashes of code, and of configurations, of its trials. */
+  readonly codes: number
+  readonly configs: number
 }

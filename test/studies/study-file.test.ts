@@ -62,6 +62,26 @@ describe('a study file', () => {
     study.close()
   })
 
+  it('counts codes and configurations of trials, and has the best of each configuration', () => {
+    const study = new StudyFile(file())
+    const add = (key: string, config: string, sharpe: number | null, changes: Partial<StudyTrial> = {}) =>
+      study.addTrial(trialWith(key, { config, figures: { sharpe }, ...changes }))
+    add('a', 'fees', 0.5)
+    add('b', 'fees', 1.5, { code: 'c1' })
+    add('d', 'free', 3)
+    add('c', 'free', 3)
+    add('e', 'none', null)
+    add('f', 'fees', 9, { data: 'd1' })
+    expect(study.groups().map(({ data, codes, configs }) => [data, codes, configs])).toEqual([
+      ['d0', 2, 3],
+      ['d1', 1, 1],
+    ])
+    const best = (count: number) => study.bestOfConfigs(identity, count).map(({ key }) => key)
+    expect(best(10)).toEqual(['c', 'b'])
+    expect(best(1)).toEqual(['c'])
+    study.close()
+  })
+
   it('counts a trial once where other code came to the same result', () => {
     const study = new StudyFile(file())
     study.addTrial(trialWith('a'))

@@ -94,7 +94,7 @@ describe('the studies of a window', { timeout: 60_000 }, () => {
       200,
       expect.stringContaining('<h1>sma-cross on BTC/USDT 1h</h1>'),
     ])
-    expect(page.text).toContain('3 trials, 1 failure')
+    expect(page.text).toContain('2 trials, 1 failure')
     const verdict = await window.call('GET', '/api/verdicts/v%2F1', session)
     expect([verdict.status, verdict.text]).toEqual([200, '<title>verdict</title><p>of today</p>'])
     for (const { headers } of [page, verdict]) {

@@ -2,7 +2,8 @@ import { DAYS_PER_YEAR } from '../../../backtest/metrics/convention.ts'
 import { type Deflation, deflationOf } from '../../../backtest/search/deflation.ts'
 import type { Statistic } from '../../research/statistics/statistic.ts'
 import type { StudyFile } from '../../studies/study-file.ts'
-import type { StudyReturns, StudyTrial, TrialIdentity } from '../../studies/study-trial.ts'
+import type { StudyReturns, StudyTrial, TrialGroup, TrialIdentity } from '../../studies/study-trial.ts'
+import { probabilityText } from './report-parts.ts'
 
 /** A trial as far as it is counted. */
 export type CountedTrial = TrialIdentity & StudyReturns
@@ -38,11 +39,46 @@ export function luckText(path: string, strategy: string, { trials, deflation }: 
   if (probability.value === undefined) return `${known} No deflated Sharpe ratio: ${probability.reason}`
   const luck = (expectedMaximum * Math.sqrt(DAYS_PER_YEAR)).toFixed(2)
   const [best, by] = trials === 1 ? ['one trial', '1'] : [`the best of ${trials}`, `${trials}`]
-  return `${known} Luck alone gives ${best} an annual Sharpe ratio of ${luck}.\nDeflated Sharpe ratio by the number of trials, ${by} (probability that the true ratio is above that luck): ${probability.value.toFixed(3)}`
+  return `${known} Luck alone gives ${best} an annual Sharpe ratio of ${luck}.\nDeflated Sharpe ratio by the number of trials, ${by} (probability that the true ratio is above that luck): ${probabilityText(probability.value)}`
 }
 
-/** The trials that are counted beside one of a study; `undefined` where it did not finish. */
-export function countedBeside(study: StudyFile, trial: StudyTrial | undefined): CountedTrials | undefined {
+/** Configurations whose best trials are shown. */
+const SHOWN = 10
+
+/**
+ * What luck leaves of the best trial of a group, in lines, and the trials that are counted; of several configurations of the best of
+ * each, because those without fees look best.
+ */
+export function luckOfBest(
+  study: StudyFile,
+  group: TrialGroup,
+  path: string,
+): { readonly counted: CountedTrials | undefined; readonly lines: readonly string[] } {
+  const several = group.configs > 1
+  const best = several ? study.bestOfConfigs(group, SHOWN) : study.bestOf(group, 1)
+  const counted = best.map(trial => countedBeside(study, trial))
+  const lines = best.flatMap((trial, place) => {
+    const beside = counted[place]
+    if (beside === undefined) return []
+    const of = `The best of configuration ${hashText(trial.config)}, ${givenParametersText(trial)}:`
+    return [...(several ? [of] : []), ...luckText(path, group.strategy, beside).split('\n')]
+  })
+  return { counted: counted[0], lines }
+}
+
+/** Parameters as options name them. */
+export function givenParametersText({ parameters }: Pick<StudyTrial, 'parameters'>): string {
+  return Object.entries(parameters)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ')
+}
+
+/** First characters of a hash, enough for people. */
+export function hashText(hash: string): string {
+  return hash.slice(0, 8)
+}
+
+function countedBeside(study: StudyFile, trial: StudyTrial | undefined): CountedTrials | undefined {
   if (trial?.firstDay === undefined || trial.dailyReturns === undefined) return undefined
   const { firstDay, dailyReturns } = trial
   return deflationIn(study, { ...trial, firstDay, dailyReturns })

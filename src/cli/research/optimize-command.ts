@@ -62,7 +62,7 @@ async function optimized(options: OptimizeOptions, err: OutputStreams['err']): P
   const identity = identityOf(identified)
   const study = keepingStudy(options.study)
   try {
-    const given = options.resume ? resumed(options, study, identity) : options
+    const given = options.resume ? resumed(options, study, identity, input) : options
     const objectives = await objectivesOf(given.objective, given.leastTrades)
     const parameters = searchedParameters(input.strategy, given.parameters)
     const definition = definitionOf(given, objectives)
@@ -95,6 +95,7 @@ function resumed(
   options: OptimizeOptions,
   study: StudyFile,
   identity: Searching['identity'],
+  { strategy }: BacktestInput,
 ): OptimizeOptions {
   const latest = study.latestSearch(identity)
   if (latest === undefined)
@@ -106,13 +107,15 @@ function resumed(
       `The ${latest.code === identity.code ? 'configuration' : 'code'} has changed since the latest search of ${identity.strategy}, so its trials do not count for a new one; leave --resume out to begin anew.`,
     )
   const { seed, files: _, ...definition } = latest.definition as SearchDefinition // as it was kept
-  const trials = options.trials ?? definition.trials
-  const there = study.trialsAsked(latest.id)
-  if (trials !== undefined && trials < there)
+  const given = { ...options, ...definition, backtest: { ...options.backtest, seed } }
+  const { trials } = options
+  const most = mostTrials(given, searchedParameters(strategy, definition.parameters))
+  const asked = Math.max(most, study.trialsAsked(latest.id))
+  if (trials !== undefined && trials < asked)
     throw new UsageError(
-      `The latest search of ${identity.strategy} has ${there} trials, and --trials ${trials} asks for fewer; give --trials ${there} or more, or leave it out.`,
+      `The latest search of ${identity.strategy} was asked for ${asked} trials, and --trials ${trials} asks for fewer; give --trials ${asked} or more, or leave it out.`,
     )
-  return { ...options, ...definition, trials, backtest: { ...options.backtest, seed } }
+  return { ...given, trials: trials ?? definition.trials }
 }
 
 async function searched(

@@ -1,4 +1,4 @@
-import { fixed } from '../../../backtest/report/text/figure-text.ts'
+import { fixed, moneyFigure } from '../../../backtest/report/text/figure-text.ts'
 import type { LeastDays } from '../../../backtest/search/objective.ts'
 import { differentTrials, type Plateau } from '../../../backtest/search/ranking.ts'
 import type { SearchedTrial } from '../../../backtest/search/search.ts'
@@ -11,7 +11,7 @@ import { backtestLine } from './backtest-line.ts'
 import { daysCounted } from './least-days.ts'
 import { type CountedTrials, luckText } from './luck-text.ts'
 import type { SearchDefinition } from './optimize-options.ts'
-import { plainTable } from './report-parts.ts'
+import { listText, plainTable } from './report-parts.ts'
 
 /** Rows of the table of the best. */
 const SHOWN = 10
@@ -68,14 +68,15 @@ function optimizeText(report: OptimizeReport): string {
   const heading = `${strategy} on ${symbol} ${interval}, ${utcText(from)} to ${utcText(to)}`
   const lines = [
     heading,
-    `${trialCountsText(trials)} by ${report.definition.sampler}, seed ${report.definition.seed}, for ${objectives.join(' and ')}.`,
+    `${trialCountsText(trials)} by ${report.definition.sampler}, seed ${report.definition.seed}, for ${listText(objectives)}.`,
   ]
   if (best === undefined) return [...lines, '', noScoreText(report), ...problemLines(report)].join('\n')
-  const title = front === undefined ? `The best ${shown.length}` : `The ${shown.length} that no other beats`
+  const count = shown.length === 1 ? 'one' : fixed(shown.length, 0)
+  const title = front === undefined ? `The best ${count}` : `The ${count} that no other beats`
   const counted = report.counted && [luckText(report.study ?? 'This search', strategy, report.counted)]
   return [
     ...lines,
-    ...['', `${title}:`, tableOf(shown, report), ''],
+    ...['', `${title}:`, tableOf(shown, report), ...plateauNote(shown), ''],
     ...(counted ?? []),
     ...[
       '',
@@ -131,29 +132,52 @@ function problemLines({ trials }: OptimizeReport): readonly string[] {
 
 function tableOf(shown: readonly ReportedTrial[], { space, objectives, quote }: OptimizeReport): string {
   const names = space.map(({ name }) => name)
-  const figures = [`net ${quote}`, 'drawdown', 'round trips', 'Sharpe', 'profit factor']
+  const scored = objectives.map(name => SCORE_HEADS.get(name) ?? name)
+  const ratios = RATIOS.filter(({ head }) => !scored.includes(head))
+  const figures = [`net ${quote}`, 'drawdown', 'round trips', ...ratios.map(({ head }) => head)]
   const rows: string[][] = []
   for (const { number, trial, scores, plateau } of shown) {
     if (trial.outcome !== 'finished') continue
-    const { netProfit, maxDrawdown, roundTrips, sharpe, profitFactor } = trial.figures
+    const { netProfit, maxDrawdown, roundTrips } = trial.figures
     rows.push([
       String(number),
       ...names.map(name => valueText(trial.parameters[name])),
       ...scores.map(score => decimals(score ?? null, 3)),
       plateauText(plateau),
-      decimals(netProfit, 2),
+      netProfit === null ? 'n/a' : moneyFigure(netProfit, quote),
       maxDrawdown === null ? 'n/a' : `${fixed(100 * maxDrawdown, 1)}%`,
       decimals(roundTrips, 0),
-      decimals(sharpe, 3),
-      decimals(profitFactor, 2),
+      ...ratios.map(({ of, places }) => decimals(trial.figures[of], places)),
     ])
   }
-  return plainTable(['trial', ...names, ...objectives, 'plateau', ...figures], rows)
+  return plainTable(['trial', ...names, ...scored, 'plateau', ...figures], rows)
+}
+
+/** Heads of scores that are figures of a trial. */
+const SCORE_HEADS: ReadonlyMap<string, string> = new Map([
+  ['sharpe', 'Sharpe'],
+  ['sortino', 'Sortino'],
+  ['calmar', 'Calmar'],
+  ['return-over-drawdown', 'return ÷ drawdown'],
+  ['profit-factor', 'profit factor'],
+])
+
+/** Ratios that are shown also where they are no objective. */
+const RATIOS = [
+  { head: 'Sharpe', of: 'sharpe', places: 3 },
+  { head: 'profit factor', of: 'profitFactor', places: 2 },
+] as const
+
+/** Why no trial has a plateau, where that is so. */
+function plateauNote(shown: readonly ReportedTrial[]): readonly string[] {
+  if (shown.some(({ plateau }) => plateau.neighbours > 0)) return []
+  return ['No plateau: no parameter has a step, so no trial has neighbours; write one as LOW:HIGH:STEP.']
 }
 
 /** Mean score of the neighbours, and how many of them were tried where not all were. */
 function plateauText({ mean, scored, neighbours }: Plateau): string {
-  if (mean === undefined) return '-'
+  if (neighbours === 0) return '-'
+  if (mean === undefined) return `n/a (0 of ${neighbours})`
   return scored === neighbours ? fixed(mean, 3) : `${fixed(mean, 3)} (${scored} of ${neighbours})`
 }
 

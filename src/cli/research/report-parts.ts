@@ -15,6 +15,20 @@ export function figureOrReason(
   return reason === undefined ? text(value) : `undefined (${reason.replace(/\.$/, '')})`
 }
 
+/** A smaller probability is not shown as a number. */
+export const LEAST_PROBABILITY = 0.001
+
+/** A probability with three decimals; `< 0.001` for a smaller one, which is not 0. */
+export function probabilityText(probability: number): string {
+  return probability < LEAST_PROBABILITY ? '< 0.001' : fixed(probability, 3)
+}
+
+/** Names in a sentence: `a`, `a and b`, `a, b and c`. */
+export function listText(names: readonly string[]): string {
+  const others = names.slice(0, -1).join(', ')
+  return others === '' ? names.join() : `${others} and ${names.at(-1)}`
+}
+
 const NO_LINES = Object.fromEntries(
   [
     ...['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right'],

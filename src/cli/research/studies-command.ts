@@ -1,12 +1,12 @@
 import Table from 'cli-table3'
-import { fixed } from '../../../backtest/report/text/figure-text.ts'
+import { fixed, moneyFigure } from '../../../backtest/report/text/figure-text.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { suggestion } from '../../domain/nearest-name.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { StudyFile } from '../../studies/study-file.ts'
 import type { StudyTrial, TrialGroup } from '../../studies/study-trial.ts'
 import type { CommandOutput } from '../streams.ts'
-import { countedBeside, luckText } from './luck-text.ts'
+import { givenParametersText, hashText, luckOfBest } from './luck-text.ts'
 import { type AskedTrial, askedTrial, plainNumbers, withStudy } from './opened-study.ts'
 
 /** Trials of a group that are shown. */
@@ -39,7 +39,7 @@ function groupTable(groups: readonly TrialGroup[]): string {
   for (const { strategy, symbol, interval, from, to, isSpan, finished, failed, bestSharpe, data } of groups) {
     table.push([
       ...[strategy, symbol, interval, minute(from), minute(to), isSpan ? 'part' : 'all'],
-      ...[String(finished), String(failed), numberText(bestSharpe), data.slice(0, 8)],
+      ...[String(finished), String(failed), numberText(bestSharpe), hashText(data)],
     ])
   }
   return table.toString()
@@ -89,26 +89,44 @@ function groupText(study: StudyFile, group: TrialGroup, path: string): string {
   const { strategy, symbol, interval, from, to, isSpan } = group
   const heading = `${strategy} on ${symbol} ${interval}, ${minute(from)} to ${minute(to)}${isSpan ? ', a part of the data' : ''}`
   const trials = study.bestOf(group, SHOWN)
+  const versions = versionsOf(group)
   const table = new Table({
-    head: ['parameters', 'Sharpe', 'net profit', 'drawdown', 'round trips', 'asked for'],
+    head: [
+      ...['parameters', ...versions.map(({ head }) => head)],
+      ...['Sharpe', 'net profit', 'drawdown', 'round trips', 'asked for'],
+    ],
     style: { head: [], border: [], compact: true },
   })
   for (const trial of trials) {
     const { netProfit = null, maxDrawdown = null, roundTrips = null, sharpe = null } = trial.figures ?? {}
     const { asked } = askedTrial(study, trial)
-    const parameters = Object.entries(trial.parameters).map(([name, value]) => `${name}=${value}`)
+    const parameters = givenParametersText(trial)
     table.push([
-      trial.problem === undefined ? parameters.join(' ') : `${parameters.join(' ')}: failed`,
+      trial.problem === undefined ? parameters : `${parameters}: failed`,
+      ...versions.map(({ of }) => hashText(trial[of])),
       ...[
         numberText(sharpe),
-        numberText(netProfit),
+        netProfit === null ? 'n/a' : moneyFigure(netProfit, quoteOf(symbol)),
         maxDrawdown === null ? 'n/a' : `${fixed(100 * maxDrawdown, 1)}%`,
       ],
       ...[roundTrips === null ? 'n/a' : fixed(roundTrips, 0), askedText(asked, isSpan)],
     ])
   }
-  const counted = countedBeside(study, trials[0])
-  return [heading, table.toString(), ...(counted ? [luckText(path, strategy, counted)] : [])].join('\n')
+  return [heading, table.toString(), ...luckOfBest(study, group, path).lines].join('\n')
+}
+
+/** Columns that tell trials of a group apart, beside their parameters: one version says nothing. */
+function versionsOf({ codes, configs }: TrialGroup) {
+  const configuration = { head: 'configuration', of: 'config' } as const
+  return [
+    ...(configs > 1 ? [configuration] : []),
+    ...(codes > 1 ? [{ head: 'code', of: 'code' } as const] : []),
+  ]
+}
+
+/** Quote of a symbol, such as USDT of BTC/USDT and of BTC/USDT:USDT. */
+function quoteOf(symbol: string): string {
+  return symbol.split('/')[1]?.split(':')[0] ?? ''
 }
 
 /** The commands that asked for a trial. */

@@ -1,6 +1,6 @@
 import { DAYS_PER_YEAR } from '../../../backtest/metrics/convention.ts'
 import { fixed } from '../../../backtest/report/text/figure-text.ts'
-import { differentTrials } from '../../../backtest/search/ranking.ts'
+import { finishedTrials } from '../../../backtest/search/ranking.ts'
 import type { FinishedTrial } from '../../../backtest/trials/trial.ts'
 import type { VerdictConfig } from '../../config/verdict-field.ts'
 import type { PermutationTest } from '../../research/statistics/resampling/permutation-test.ts'
@@ -10,7 +10,13 @@ import { type Criterion, type CriterionResult, criterionResult } from '../../res
 import type { JudgeDone } from './judge-run.ts'
 import type { CountedTrials } from './luck-text.ts'
 import { alphaSentence, MARKET_HEAD, marketJson, marketRows } from './market-report.ts'
-import { figureOrReason, oneDecimalPercent, plainTable } from './report-parts.ts'
+import {
+  figureOrReason,
+  LEAST_PROBABILITY,
+  oneDecimalPercent,
+  plainTable,
+  probabilityText,
+} from './report-parts.ts'
 import type { ResearchInput } from './research-input.ts'
 import { STRESS_HEAD, stressJson, stressRows } from './stress-report.ts'
 import { neverTraded, type VerdictSummary, verdictSummary } from './verdict-summary.ts'
@@ -113,6 +119,8 @@ export function criterionWord(criterion: Criterion): string {
 
 /** The figure of a criterion in its unit, with more decimals where it would look like the threshold and is not. */
 export function criterionFigure(value: number, { unit, threshold }: Criterion): string {
+  if (unit === 'probability' && value < LEAST_PROBABILITY && threshold >= LEAST_PROBABILITY)
+    return probabilityText(value)
   const text = (of: number, more = 0) =>
     unit === 'percent' ? `${fixed(100 * of, 1 + more)}%` : fixed(of, 3 + more)
   const looksEqual = (more: number) => value !== threshold && text(value, more) === text(threshold, more)
@@ -159,7 +167,7 @@ export function searchedSentence(
     names.map(name => `${name}=${judged.parameters[name]}`).join(' ')
   const chosen = texts(space.map(({ name }) => name))
   const fixedOnes = texts(Object.keys(kept))
-  const played = differentTrials(searched).filter(({ trial }) => trial.outcome === 'finished').length
+  const played = finishedTrials(searched).length
   const sets = played === 1 ? 'the only parameter set' : `the best of ${fixed(played, 0)} parameter sets`
   const named = [
     ...(chosen === '' ? [] : [chosen]),
@@ -203,7 +211,7 @@ export function controlSentence(
   count: number,
 ): string {
   if (reason !== undefined) return `  Controls, ${name}: undefined. ${reason}`
-  return `  Its ${oneDecimalPercent(value.observed)} against ${fixed(count, 0)} controls, ${name}: p = ${fixed(value.p, 3)}.`
+  return `  Its ${oneDecimalPercent(value.observed)} against ${fixed(count, 0)} controls, ${name}: p ${value.p < LEAST_PROBABILITY ? '' : '= '}${probabilityText(value.p)}.`
 }
 
 function testJson({ value, reason }: Statistic<PermutationTest>) {

@@ -1,3 +1,4 @@
+import { finishedTrials } from '../../../backtest/search/ranking.ts'
 import type { Trial } from '../../../backtest/trials/trial.ts'
 import type { Verdict } from '../../research/verdict/criterion.ts'
 import { type Criterion, criterionResult } from '../../research/verdict/criterion.ts'
@@ -74,11 +75,13 @@ const NEXT: Readonly<Record<Verdict, string>> = {
 
 /** What decided a verdict, and what to do next. */
 export function verdictSummary({ verdict, criteria, searched }: Summarized): VerdictSummary {
-  if (neverTraded(searched.map(({ trial }) => trial)))
+  if (neverTraded(searched.map(({ trial }) => trial))) {
+    const sets = finishedTrials(searched).length
     return {
-      why: `it never traded: ${searched.length === 1 ? 'the only parameter set' : `none of ${searched.length} parameter sets`} bought or sold anything on these klines, so there is nothing to judge.`,
+      why: `it never traded: ${sets === 1 ? 'the only parameter set' : `none of ${sets} parameter sets`} bought or sold anything on these klines, so there is nothing to judge.`,
       next: 'run npm run backtest with it, which says what it decided and which orders were denied; then give it other parameters, a smaller size or more klines.',
     }
+  }
   return { why: whyText(verdict, criteria), next: nextText(verdict, criteria) }
 }
 

@@ -85,13 +85,13 @@ function ofTrials(
       key: 'superiorAbility',
       title: `p-value of the test for superior predictive ability over ${over}`,
       figure: trials.superiorAbility,
-      ...{ unit: 'number', side: 'below', threshold: superiorAbilityP, against: EVEN },
+      ...{ unit: 'probability', side: 'below', threshold: superiorAbilityP, against: EVEN },
     },
     {
       key: 'deflatedSharpe',
       title: `deflated Sharpe ratio by the effective number of trials${effective} (probability that the true ratio is above that luck)`,
       figure: derived(trials.deflated, ({ probability }) => probability),
-      ...{ unit: 'number', side: 'above', threshold: deflatedSharpe, against: EVEN },
+      ...{ unit: 'probability', side: 'above', threshold: deflatedSharpe, against: EVEN },
     },
   ]
 }
@@ -130,7 +130,7 @@ function ofWalkForward(
 }
 
 function ofControls({ controls }: VerdictEvidence, { controlP }: VerdictThresholds): Criterion[] {
-  const better = { unit: 'number', side: 'below', threshold: controlP, against: EVEN } as const
+  const better = { unit: 'probability', side: 'below', threshold: controlP, against: EVEN } as const
   const p = (test: Statistic<PermutationTest>) => derived(test, ({ p }) => defined(p))
   return [
     {

@@ -6,8 +6,8 @@ export interface Criterion {
   /** The figure in words: "SPA p-value over 37 trials". */
   readonly title: string
   readonly figure: Statistic
-  /** Notation of the figure: a plain number, or a fraction as percent. */
-  readonly unit: 'number' | 'percent'
+  /** Notation of the figure: a plain number, a fraction as percent, or a probability, which is never shown as 0. */
+  readonly unit: 'number' | 'percent' | 'probability'
   /** The figure passes strictly beyond `threshold` on this side. */
   readonly side: 'above' | 'below'
   readonly threshold: number

@@ -16,7 +16,7 @@ export interface StudyWorkerData {
 }
 
 /** Trials of one strategy on the same whole data, as a list shows them. */
-export interface ListedStudy extends Omit<TrialGroup, 'isSpan'> {
+export interface ListedStudy extends Omit<TrialGroup, 'isSpan' | 'codes' | 'configs'> {
   /** Parameters of the best trial by Sharpe ratio; absent where none has one. */
   readonly best?: StudyTrial['parameters']
   /** The latest verdict on them. */

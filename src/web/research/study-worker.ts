@@ -70,15 +70,17 @@ function listOf(study: StudyFile): StudyList | StudyAnswer {
   const whole = groups.filter(({ isSpan }) => !isSpan)
   const trials = trialsOf(groups)
   const verdicts = study.verdicts()
-  const studies = whole.slice(0, MOST_STUDIES).map(({ isSpan: _, ...group }): ListedStudy => {
-    const [best] = group.bestSharpe === null ? [] : study.bestOf({ ...group, isSpan: false }, 1)
-    const verdict = verdicts.findLast(one => isSame(one, group))
-    return {
-      ...group,
-      ...(best && { best: best.parameters }),
-      ...(verdict && { verdict: { id: verdict.id, answer: verdict.answer } }),
-    }
-  })
+  const studies = whole
+    .slice(0, MOST_STUDIES)
+    .map(({ isSpan: _, codes: __, configs: ___, ...group }): ListedStudy => {
+      const [best] = group.bestSharpe === null ? [] : study.bestOf({ ...group, isSpan: false }, 1)
+      const verdict = verdicts.findLast(one => isSame(one, group))
+      return {
+        ...group,
+        ...(best && { best: best.parameters }),
+        ...(verdict && { verdict: { id: verdict.id, answer: verdict.answer } }),
+      }
+    })
   return {
     ...{ type: 'studies', path, studies, trials },
     parts: trials - trialsOf(whole),

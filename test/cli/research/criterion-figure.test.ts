@@ -13,4 +13,11 @@ describe('a figure of a criterion', () => {
       criterionFigure(value, { ...criterion, unit: 'percent', threshold: 0.5 })
     expect([0.5004, 0.5, 0.614].map(percent)).toEqual(['50.04%', '50.0%', '61.4%'])
   })
+
+  it('that is a probability is never 0, unless the threshold is as small', () => {
+    const below = (threshold: number) => (value: number) =>
+      criterionFigure(value, { ...criterion, unit: 'probability', threshold })
+    expect([0, 0.0009, 0.001, 0.05].map(below(0.05))).toEqual(['< 0.001', '< 0.001', '0.001', '0.050'])
+    expect([0.0003, 0.0005].map(below(0.0005))).toEqual(['0.000', '0.001'])
+  })
 })

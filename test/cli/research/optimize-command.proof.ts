@@ -60,7 +60,7 @@ describe('npm run optimize', () => {
     expect(fewer).toMatchObject({
       exitCode: 2,
       err: expect.stringContaining(
-        'The latest search of sma-cross has 11 trials, and --trials 5 asks for fewer; give --trials 11 or more, or leave it out.',
+        'The latest search of sma-cross was asked for 11 trials, and --trials 5 asks for fewer; give --trials 11 or more, or leave it out.',
       ),
     })
     expect((await optimized(world, ...search, '--trials', '5')).trials).toHaveLength(5)

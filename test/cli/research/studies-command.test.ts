@@ -5,7 +5,7 @@ import { compressors } from 'hyparquet-compressors'
 import { describe, expect, it } from 'vitest'
 import { TRIAL_FIGURES } from '../../../backtest/trials/trial.ts'
 import { StudyFile } from '../../../src/studies/study-file.ts'
-import type { TrialGroup } from '../../../src/studies/study-trial.ts'
+import type { StudyTrial, TrialGroup } from '../../../src/studies/study-trial.ts'
 import { sluiceHere } from '../backtest/in-process.ts'
 import { fileWith } from '../sluice-process.ts'
 import { studied, trialsIn } from './studied.ts'
@@ -60,6 +60,40 @@ describe('npm run studies', () => {
     // The first and the third row of 4, 8, 12 and the last of 8 are below their slow average of 8, 12, 16.
     expect(asked.map(({ number }: { number: number }) => number).sort()).toEqual([0, 1, 2, 4, 5, 8])
     expect(asked[0]).toMatchObject({ seed: 5, sampler: 'grid' })
+  })
+
+  it('tells trials of other fees and other code apart, and judges the best of each configuration', async () => {
+    const { inputs, study } = studied()
+    const free = fileWith('free.yaml', 'instruments: { default: { makerFeeRate: 0, takerFeeRate: 0 } }\n')
+    const backtest = (slow: number, ...more: readonly string[]) =>
+      sluiceHere('backtest', SMA, ...inputs, '--param', 'fast=4', '--param', `slow=${slow}`, ...more)
+    await backtest(12)
+    await backtest(16)
+    const shown = async () => (await sluiceHere('studies', 'show', 'sma-cross', '--study', study)).out
+    // One configuration and one code need no column.
+    expect(await shown()).toMatch(/^│ parameters +│ Sharpe +│ net profit +│ drawdown/m)
+    expect(await shown()).not.toContain('The best of configuration')
+    expect((await backtest(12, '--config', free)).exitCode).toBe(0)
+    const file = new StudyFile(study)
+    const [one] = file.groups().flatMap(group => [...file.trialsOf(group)])
+    file.addTrial({ ...one, key: 'other', code: 'abcdef0123', parameters: { fast: 1 } } as StudyTrial)
+    file.close()
+    const out = await shown()
+    expect(out).toMatch(/^│ parameters +│ configuration │ code +│ Sharpe /m)
+    const trials = trialsIn(study)
+    for (const { parameters, config, code } of trials)
+      expect(out).toMatch(
+        new RegExp(`^│ fast=${parameters.fast}.* │ ${config.slice(0, 8)} +│ ${code.slice(0, 8)} │`, 'm'),
+      )
+    const configs = [...new Set(trials.map(({ config }) => config.slice(0, 8)))]
+    expect(configs).toHaveLength(2)
+    for (const config of configs)
+      expect(out).toMatch(
+        new RegExp(
+          `^The best of configuration ${config}, fast=\\d+.*:\\n.* knows 4 trials of .*\\nDeflated Sharpe ratio `,
+          'm',
+        ),
+      )
   })
 
   it.each(['csv', 'parquet'])('exports what is in the file, as %s', async ending => {

@@ -6,7 +6,9 @@ import { defined, type Statistic, undefinedBecause } from '../../../src/research
 import { verdictCriteria } from '../../../src/research/verdict/criteria.ts'
 import type { Criterion } from '../../../src/research/verdict/criterion.ts'
 
-const traded = (fills: number) => ({ trial: { outcome: 'finished', figures: { fills } } as unknown as Trial })
+const traded = (fills: number, fast = 0) => ({
+  trial: { outcome: 'finished', parameters: { fast }, figures: { fills } } as unknown as Trial,
+})
 
 /** A criterion that passes above 1, and speaks against an edge from 0 on. */
 const criterion = (key: string, value: number): Criterion => ({
@@ -16,7 +18,7 @@ const criterion = (key: string, value: number): Criterion => ({
 
 function summaryOf(verdict: Summarized['verdict'], values: Readonly<Record<string, number>>, fills = [2]) {
   const criteria = Object.entries(values).map(([key, value]) => criterion(key, value))
-  return verdictSummary({ verdict, criteria, searched: fills.map(traded) })
+  return verdictSummary({ verdict, criteria, searched: fills.map((of, fast) => traded(of, fast)) })
 }
 
 describe('the summary of a verdict', () => {
@@ -57,6 +59,8 @@ describe('the summary of a verdict', () => {
       'it never traded: none of 2 parameter sets bought or sold anything on these klines, so there is nothing to judge.',
     )
     expect(next).toMatch(/^run npm run backtest with it/)
+    const again = [traded(0, 1), traded(0, 1), traded(0, 2)]
+    expect(verdictSummary({ verdict: 'no edge', criteria: [], searched: again }).why).toContain('none of 2 ')
     expect(summaryOf('no edge', { doubleCosts: 0 }, [0, 1]).why).toMatch(/^at double fees/)
   })
 

@@ -3,6 +3,7 @@ import { projectVersion } from '../../project.ts'
 import { backtestLine } from '../backtest-line.ts'
 import { luckText } from '../luck-text.ts'
 import { noScoreText, type OptimizeReport, trialCountsText } from '../optimize-report.ts'
+import { listText } from '../report-parts.ts'
 import { searchedTrials } from './searched-trials.ts'
 
 /** The page of a search: every trial of it, and what luck leaves of the best. */
@@ -14,7 +15,7 @@ export function optimizePage(report: OptimizeReport): string {
   return studyHtml({
     ...{ title: `${strategy} on ${symbol} ${interval}`, from, to, quote, version: projectVersion() },
     notes: [
-      `${trialCountsText(trials)} by ${definition.sampler}, seed ${definition.seed}, for ${objectives.join(' and ')}.`,
+      `${trialCountsText(trials)} by ${definition.sampler}, seed ${definition.seed}, for ${listText(objectives)}.`,
       ...(luck?.split('\n') ?? [noScoreText(report)]),
     ],
     trials: searchedTrials(trials, {

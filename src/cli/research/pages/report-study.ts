@@ -2,12 +2,12 @@ import { countText, studyHtml } from '../../../../backtest/study-report/study-ht
 import { TrialColumns } from '../../../../backtest/study-report/trial-columns.ts'
 import { UsageError } from '../../../domain/sluice-error.ts'
 import type { StudyFile } from '../../../studies/study-file.ts'
-import type { StudyTrial, TrialGroup } from '../../../studies/study-trial.ts'
+import type { TrialGroup } from '../../../studies/study-trial.ts'
 import { projectVersion } from '../../project.ts'
 import type { CommandOutput } from '../../streams.ts'
 import { writeAtomically } from '../../write-atomically.ts'
 import { backtestWords, studyWords } from '../backtest-line.ts'
-import { countedBeside, luckText } from '../luck-text.ts'
+import { hashText, luckOfBest } from '../luck-text.ts'
 import { withStudy } from '../opened-study.ts'
 import { unknownStrategy } from '../studies-command.ts'
 
@@ -73,29 +73,24 @@ export function studyPage(
     ...studyWords(path),
   ])
   const columns = new TrialColumns([], command)
-  let [count, best]: [number, StudyTrial | undefined] = [0, undefined]
+  let count = 0
   for (const trial of study.trialsInOrder(group)) {
     count++
     const { code, config } = trial
-    columns.add({ ...trial, versions: { Code: code.slice(0, 8), Configuration: config.slice(0, 8) } })
-    if (best === undefined || sharpeOf(trial) > sharpeOf(best)) best = trial
+    columns.add({ ...trial, versions: { Code: hashText(code), Configuration: hashText(config) } })
   }
-  const counted = countedBeside(study, best)
+  const { counted, lines } = luckOfBest(study, group, path)
   const trials = columns.encoded('sharpe', counted?.deflation.value)
   const page = studyHtml({
     ...{ title: `${strategy} on ${symbol} ${interval}`, from, to, version: projectVersion() },
     quote: symbol.split('/')[1]?.split(':')[0] ?? '',
     notes: [
       `${countText(trials.finished, 'trial')}, ${countText(count - trials.finished, 'failure')}, in the order in which searches asked for them; those by hand come last.`,
-      ...(counted ? luckText(path, strategy, counted).split('\n') : []),
+      ...lines,
     ],
     trials,
     commandNote:
       'The study knows the hash of the klines and of the configuration, and not where they are: add --data, --config and the like as they were.',
   })
   return { page, count }
-}
-
-function sharpeOf({ figures }: StudyTrial): number {
-  return figures?.sharpe ?? Number.NEGATIVE_INFINITY
 }
