@@ -2,6 +2,7 @@
 /** @import { PageEnds, PageFills, PageLevels } from '../page-data.ts' */
 /** @import { Palette } from './palette.js' */
 /** @import { TimeAxis } from './time-axis.js' */
+import { levelScale } from './level-scale.js'
 import { triangle, xAt } from './trip-marks.js'
 
 /** What is drawn of orders. @typedef {{ readonly levels: PageLevels, readonly ends: PageEnds, readonly fills?: PageFills }} OrderData */
@@ -84,6 +85,20 @@ export class OrderMarks {
 
   paneViews() {
     return this.#views
+  }
+
+  /**
+   * Widens the price scale to the levels in view that are near its klines, so that a stop a little away is seen.
+   * @param {number} first place of the first bar in view
+   * @param {number} last
+   */
+  autoscaleInfo(first, last) {
+    const axis = this.#axis
+    if (axis === undefined) return null
+    const view = { from: axis.timeAt(first), to: axis.timeAt(last) }
+    const near = { rows: this.#levelRows, ticksPerOne: this.#ticksPerOne }
+    const priceRange = levelScale(axis, view, this.#levels, near)
+    return priceRange === undefined ? null : { priceRange }
   }
 
   /** @param {Palette} palette */

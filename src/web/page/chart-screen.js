@@ -127,7 +127,7 @@ export async function chartScreen() {
         element(
           'p',
           { class: 'hint' },
-          'Lines are indicators as the strategy saw them and series that it plotted; dotted lines are stops, targets and entries that wait; triangles are entries and fills, hollow those of the backtest; squares are denied orders, crosses canceled ones. Click a kline to see what was decided on it.',
+          'Lines are indicators as the strategy saw them and series that it plotted; dotted level lines are stops, targets and entries that wait; dashed lines lead from the entry to the exit of a round trip; triangles are entries and fills, hollow those of the backtest; squares are denied orders, crosses canceled ones. Bars below the price are volume, those in the pane of equity the results of round trips. Click a kline to see what was decided on it.',
         ),
       ),
       card(

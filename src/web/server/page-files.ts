@@ -28,6 +28,7 @@ const MODULES: readonly string[] = [
     'kline-levels',
     'time-axis',
     'trip-marks',
+    'level-scale',
     'order-marks',
     'chart-series',
     'price-chart',
