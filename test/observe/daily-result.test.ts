@@ -53,7 +53,7 @@ it('tells the result of the day at its time of the place, over a restart, and be
 
   const { notices } = noticesWith(channel, clock, config)
   notices.watch({ operate, health })
-  notices.take(trip('3', '-4.25'))
+  notices.take(trip('3', '-4.250000000000000012'))
   notices.take({ kind: 'orderDenied', key: '4', sentence: 'Denied.', time: clock.now() })
   equity = '10012.5'
   await clock.advanceTo(NOON + 20 * HOUR - 1000)
@@ -63,6 +63,7 @@ it('tells the result of the day at its time of the place, over a restart, and be
   expect(results().map(({ sentence }) => sentence)).toEqual([
     'Since 2026-01-10 11:00:00Z: Equity 10,012.50 USDT (+12.50 USDT). Round trips closed: 2, 1 with a profit, +15.25 USDT after fees. Fills: 1, denials: 1, rejections: 0. Nothing is held.',
   ])
+  expect(results()[0]?.figures).toMatchObject({ 'realised USDT': '15.25' })
   equity = '10010'
   await clock.advanceTo(NOON + 44 * HOUR + 10_000)
   expect(results().at(-1)?.sentence).toMatch(

@@ -13,3 +13,7 @@ it('says of a stop that was never sent that the bot watches it, and of one at th
   )
   expect(orderText(STOP)).toMatch(/, stop-loss, open$/)
 })
+
+it('separates the thousands of a quantity', () => {
+  expect(orderText({ ...STOP, quantity: '1123', unit: 'contracts' })).toContain(' SELL 1,123 contracts ')
+})

@@ -8,6 +8,7 @@ it('rounds the money of limits as everywhere, and says one order', () => {
     { rule: 'margin', limit: '7994.069995573333333333 USDT', actual: '1000.977817348333333334 USDT' },
     { rule: 'maxOrders', limit: '6 orders in 60 s', actual: '1 orders in 60 s' },
     { rule: 'maximumVolume', limit: '1000.00000 BTC', actual: '0.01000 BTC' },
+    { rule: 'maxPosition', limit: '5000000 contracts', actual: '3297 contracts' },
   ]
   const history = {
     session: { instruments: [SPOT_BTC], strategies: [] },
@@ -34,7 +35,8 @@ it('rounds the money of limits as everywhere, and says one order', () => {
     limits: [
       { limit: '7,994.07 USDT', actual: '1,000.98 USDT' },
       { limit: '6 orders in 60 s', actual: '1 order in 60 s' },
-      { limit: '1000.00000 BTC', actual: '0.01000 BTC' },
+      { limit: '1,000.00000 BTC', actual: '0.01000 BTC' },
+      { limit: '5,000,000 contracts', actual: '3,297 contracts' },
     ],
   })
 })

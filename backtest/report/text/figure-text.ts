@@ -1,3 +1,5 @@
+import { type Instrument, quantityUnit } from '../../../src/domain/instrument.ts'
+import { quantityText, type Steps } from '../../../src/domain/numbers/grid.ts'
 import { moneyDecimals } from '../../../src/domain/numbers/money-decimals.ts'
 import type { Metric } from '../../metrics/metric.ts'
 import type { MetricUnit } from '../metric-description.ts'
@@ -43,9 +45,18 @@ export function moneyFigure(value: number, asset: string): string {
 export function fixed(value: number, decimals: number): string {
   const text = value.toFixed(decimals)
   if (text.includes('e')) return text
+  const shown = grouped(text)
+  return /[1-9]/.test(shown) ? shown : shown.replace('-', '')
+}
+
+/** A quantity with its unit: `1,124 contracts`. */
+export function quantityFigure(instrument: Instrument, quantity: Steps): string {
+  return `${grouped(quantityText(instrument, quantity))} ${quantityUnit(instrument)}`
+}
+
+function grouped(text: string): string {
   const [whole = '', ...fraction] = text.split('.')
-  const grouped = [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.')
-  return /[1-9]/.test(grouped) ? grouped : grouped.replace('-', '')
+  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.')
 }
 
 /** `2d 3h`, `3h 4m` or `5m`. */

@@ -10,7 +10,7 @@ import type { BacktestReport } from '../backtest-report.ts'
 import { lateStopsOf } from '../late-stops.ts'
 import type { TradingReport } from '../trading-report.ts'
 import { cutNotes } from './cut-notes.ts'
-import { moneyFigure } from './figure-text.ts'
+import { moneyFigure, quantityFigure } from './figure-text.ts'
 import { fillNotes } from './fill-notes.ts'
 import { marginNotes } from './margin-notes.ts'
 import { METRIC_GROUPS } from './metric-group.ts'
@@ -169,7 +169,8 @@ function accountText({ account, balances }: AccountState): string {
 
 function positionText({ symbol, book, direction, quantity }: Position, { markets }: TradingReport): string {
   const instrument = markets.find(market => market.instrument.symbol === symbol)?.instrument
-  return instrument === undefined
-    ? `${direction} ${symbol}`
-    : `${direction} ${quantityText(instrument, quantity)} ${quantityUnit(instrument)}${book === symbol ? '' : ` (${book})`}`
+  if (instrument === undefined) return `${direction} ${symbol}`
+  const isNamed = markets.length > 1 || instrument.contractSize !== undefined
+  const market = book === symbol ? '' : ` (${book})`
+  return `${direction} ${quantityFigure(instrument, quantity)}${isNamed && market === '' ? ` of ${symbol}` : market}`
 }

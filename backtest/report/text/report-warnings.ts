@@ -1,13 +1,12 @@
 import { rulesOf } from '../../../src/domain/account-rules.ts'
-import { quantityUnit } from '../../../src/domain/instrument.ts'
 import { add, amountToNumber, ZERO } from '../../../src/domain/numbers/amount.ts'
-import { priceText, quantityText } from '../../../src/domain/numbers/grid.ts'
+import { priceText } from '../../../src/domain/numbers/grid.ts'
 import { orderWord } from '../../../src/domain/orders/order-words.ts'
 import type { TimedLiquidation } from '../../futures/timed-liquidation.ts'
 import { endOf, ruinTimeOf } from '../../metrics/returns/equity-curve.ts'
 import type { DenialCount } from '../../results/denial-tally.ts'
 import type { TradingReport } from '../trading-report.ts'
-import { fixed, minuteText, moneyFigure } from './figure-text.ts'
+import { fixed, minuteText, moneyFigure, quantityFigure } from './figure-text.ts'
 
 /** The share of orders denied from which on a run is no longer the strategy as it was written. */
 const LARGE_SHARE = 0.1
@@ -52,8 +51,7 @@ function positionText(
 ): string {
   const instrument = markets.find(market => market.instrument.symbol === symbol)?.instrument
   if (instrument === undefined) return `${direction} ${symbol}`
-  const amount = `${quantityText(instrument, quantity)} ${quantityUnit(instrument)}`
-  return `${direction} ${amount} of ${symbol} at ${priceText(instrument, price)}`
+  return `${direction} ${quantityFigure(instrument, quantity)} of ${symbol} at ${priceText(instrument, price)}`
 }
 
 function denialText(report: TradingReport): string | undefined {

@@ -49,8 +49,8 @@ const WHICH = { matched: 'matched', onlyLive: 'only live', onlyBacktest: 'only b
 function sideText(side: OrderRow['live']): string {
   if (side === undefined) return '–'
   const { filled, quantity, price, time, fees, feeAsset = '', status } = side
-  if (price === undefined || time === undefined) return `${orderWord(status)}, 0 of ${quantity}`
-  return `${filled} of ${quantity} at ${grouped(price)}, ${momentText(time)}, fee ${moneyText(fees, feeAsset)}`
+  if (price === undefined || time === undefined) return `${orderWord(status)}, 0 of ${grouped(quantity)}`
+  return `${grouped(filled)} of ${grouped(quantity)} at ${grouped(price)}, ${momentText(time)}, fee ${moneyText(fees, feeAsset)}`
 }
 
 function tripsTable(trips: readonly TripRow[], quote: string): string {
@@ -67,7 +67,7 @@ function tripsTable(trips: readonly TripRow[], quote: string): string {
 
 function tripText(side: TripRow['live'], quote: string): string {
   if (side === undefined) return '–'
-  return `${side.quantity}: ${grouped(side.entryPrice)} to ${grouped(side.exitPrice)}, ${signedMoneyText(side.pnl, quote)} after fees of ${moneyText(side.fees, quote)}`
+  return `${grouped(side.quantity)}: ${grouped(side.entryPrice)} to ${grouped(side.exitPrice)}, ${signedMoneyText(side.pnl, quote)} after fees of ${moneyText(side.fees, quote)}`
 }
 
 function tableOf(head: string[], colAligns: ('left' | 'right')[]) {

@@ -64,7 +64,7 @@ export function dailyResult(counts: DayCounts, status: BotStatus, time: number):
   ]
   const figures = Object.fromEntries([
     ...Object.entries(equity).map(([quote, now]) => [`equity ${quote}`, now]),
-    ...Object.entries(counts.realised).map(([quote, pnl]) => [`realised ${quote}`, pnl]),
+    ...Object.entries(counts.realised).map(([quote, pnl]) => [`realised ${quote}`, inDecimals(pnl)]),
     ...(['fills', 'roundTrips', 'wins', 'denials', 'rejections'] as const).map(name => [
       name,
       `${counts[name]}`,
@@ -77,6 +77,13 @@ export function dailyResult(counts: DayCounts, status: BotStatus, time: number):
     figures,
     time,
   })
+}
+
+/** Decimals of a figure that was summed up; exchanges have no finer ones in their balances. */
+const FIGURE_DECIMALS = 8
+
+function inDecimals(amount: string): string {
+  return decimalOf(amount).toDecimalPlaces(FIGURE_DECIMALS).toFixed()
 }
 
 /** Positions of a bot in a sentence. */

@@ -1,7 +1,7 @@
 import type { Bot } from '../../bot/bot.ts'
 import type { OperatorRequest } from '../../bot/control/operator-request.ts'
 import type { BotStatus } from '../../bot/log/bot-status.ts'
-import { momentText } from '../../bot/text/figures.ts'
+import { grouped, momentText } from '../../bot/text/figures.ts'
 import { moneyList } from '../../bot/text/log-lines.ts'
 import { orderPricesText } from '../../bot/text/order-prices-text.ts'
 import { orderStatusText } from '../../bot/text/order-status-text.ts'
@@ -98,7 +98,7 @@ function statusText(
 export function orderText(order: BotStatus['orders'][number]): string {
   const { symbol, side, quantity, unit, type, purpose, status, watchedBy } = order
   const terms = `${orderWord(type)} ${orderPricesText(order)}`.trimEnd()
-  return `${symbol}: ${side.toUpperCase()} ${quantity} ${unit} ${terms}, ${orderWord(purpose)}, ${orderStatusText(status, watchedBy)}`
+  return `${symbol}: ${side.toUpperCase()} ${grouped(quantity)} ${unit} ${terms}, ${orderWord(purpose)}, ${orderStatusText(status, watchedBy)}`
 }
 
 function linesOr(nothing: string, lines: readonly string[]): string {

@@ -11,6 +11,11 @@ it('rounds money as everywhere, and names purposes in words', () => {
     ...{ entryTime: side.time ?? '', exitTime: side.time ?? '', quantity: '0.04166' },
     ...{ entryPrice: '58776.44', exitPrice: '58600.1', pnl: '-12.2427407', fees: '4.897252' },
   }
+  const [many, none] = [
+    { ...side, quantity: '1123', filled: '1123' },
+    { clientOrderId: 'two', quantity: '1124', filled: '0', fees: '0', status: 'canceled' },
+  ]
+  const contracts = { ...trip, quantity: '1125' }
   const rows: ComparisonJson = {
     ...{ bot: 'one', quote: 'USDT', from: '2026-11-27T15:00:00.000Z', until: '2026-11-27T16:00:00.000Z' },
     ...{ verdict: 'asPromised', sentence: 'As promised.' },
@@ -23,8 +28,15 @@ it('rounds money as everywhere, and names purposes in words', () => {
         ...{ match: 'onlyLive', decidedAt: '2026-11-27T15:30:00.000Z', symbol: 'BTC/USDT', strategy: 'a' },
         ...{ side: 'sell', purpose: 'stopLoss', live: side, difference: '0.00423', parts: {} },
       },
+      {
+        ...{ match: 'matched', decidedAt: '2026-11-27T15:30:00.000Z', symbol: 'E-BTC', strategy: 'a' },
+        ...{ side: 'sell', purpose: 'exit', live: many, backtest: none, difference: '0', parts: {} },
+      },
     ],
-    trips: [{ match: 'onlyLive', symbol: 'BTC/USDT', direction: 'long', live: trip }],
+    trips: [
+      { match: 'onlyLive', symbol: 'BTC/USDT', direction: 'long', live: trip },
+      { match: 'onlyLive', symbol: 'E-BTC', direction: 'long', live: contracts },
+    ],
   }
   const text = comparisonText(rows)
   expect(text).toContain('live -256.27 USDT, backtest -304.45 USDT, difference +48.18 USDT')
@@ -34,4 +46,7 @@ it('rounds money as everywhere, and names purposes in words', () => {
   // Two digits of what two decimals would hide.
   expect(text).toContain('+0.0042 USDT')
   expect(text).toContain('0.04166: 58,776.44 to 58,600.1, -12.24 USDT after fees of 4.90 USDT')
+  expect(text).toContain('1,123 of 1,123 at 58,776.44')
+  expect(text).toContain('canceled, 0 of 1,124')
+  expect(text).toContain('1,125: 58,776.44 to')
 })

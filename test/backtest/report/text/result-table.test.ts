@@ -319,6 +319,19 @@ describe('resultTable', () => {
     ])
   })
 
+  it('says of open contracts how many there are of which', () => {
+    const report = sampleReport()
+    const [market] = report.markets
+    const symbol = 'E-BTC-USDT'
+    const contractSize = amountOf('0.0001')
+    const instrument = { ...market?.instrument, symbol, contractSize, quantityPrecision: 0 }
+    const held = { symbol, book: symbol, direction: 'long', quantity: steps(1124), lots: [] } as const
+    const markets = [{ ...market, instrument }] as typeof report.markets
+    expect(resultTable({ ...report, markets, openPositions: [held] })).toContain(
+      'Open at the end: long 1,124 contracts of E-BTC-USDT.',
+    )
+  })
+
   it('says first that the account was ruined', () => {
     expect(
       resultTable({ ...sampleReport(), ruined: true }, WIDE)
