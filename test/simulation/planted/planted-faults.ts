@@ -335,8 +335,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     edits: [
       {
         file: 'src/engine/orders/unfinished-exits.ts',
-        find: 'if (!isMarketExit(request)) return false',
-        replace: 'if (isMarketExit(request)) return false',
+        find: 'if (!isMarketExit(order.request)) return false',
+        replace: 'if (isMarketExit(order.request)) return false',
       },
     ],
   },
