@@ -10,7 +10,7 @@ const scripts: Record<string, string> = JSON.parse(readFileSync(join(ROOT, 'pack
 /** Commands that have commands of their own. */
 const FAMILIES = ['klines', 'bot', 'notify', 'studies']
 /** The options of `npm run bench`, which has no help. */
-const BENCH_OPTIONS = '--long --window'
+const BENCH_OPTIONS = '--long --search --window'
 
 const DOCUMENTS = ['../README.md', '../CONTRIBUTING.md', ...PAGES]
 /** Code inside sentences and tables. */
