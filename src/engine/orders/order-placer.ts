@@ -68,10 +68,8 @@ export class OrderPlacer {
   readonly #options: OrderPlacerOptions
   #prefix: string
   readonly #view: AccountView
-  #latest: { time: number; klines: number; orders: number } = { time: Number.NaN, klines: 0, orders: 0 }
-  /** True once another part may keep `#latest`, which then stays as it is. Most decisions place nothing, and none keeps them. */
-  #isKept = false
-  #current: Decision = this.#latest
+  #latest: Decision = { time: Number.NaN, klines: 0, orders: 0 }
+  #current = this.#latest
   #price = Number.NaN
   /** `#price` on the grid; `undefined` until first read. */
   #reference: Ticks | undefined
@@ -98,7 +96,7 @@ export class OrderPlacer {
    * closed klines for the next decision.
    */
   observe(time: number, price: number, klines: number): void {
-    if (time !== this.#latest.time) this.#begin(time, klines)
+    if (time !== this.#latest.time) this.#latest = { time, klines, orders: 0 }
     this.#current = this.#latest
     if (price === this.#price) return
     this.#price = price
@@ -117,7 +115,6 @@ export class OrderPlacer {
 
   /** The current decision: its time and numbering apply to the next orders. */
   get decision(): Decision {
-    this.#isKept = true
     return this.#current
   }
 
@@ -134,7 +131,6 @@ export class OrderPlacer {
 
   /** The decision of the latest market time; orders of later wishes at that time count on from it. */
   get latest(): Decision {
-    this.#isKept = true
     return this.#latest
   }
 
@@ -275,18 +271,6 @@ export class OrderPlacer {
   /** Reports an order in a market without a price yet. */
   denyWithoutPrice(wish: UnplacedIntent, out: EngineOutput[]): void {
     this.deny(wish, noPrice(this.#options.instrument), out)
-  }
-
-  /** Begins the decision of a later time: in the object of the one before, unless that is kept. */
-  #begin(time: number, klines: number): void {
-    if (this.#isKept) {
-      this.#latest = { time, klines, orders: 0 }
-      this.#isKept = false
-      return
-    }
-    this.#latest.time = time
-    this.#latest.klines = klines
-    this.#latest.orders = 0
   }
 
   #explained(intent: OrderIntent, explain: Explain): Assessment {
