@@ -167,7 +167,7 @@ const OWN_LABELS: ReadonlyMap<string, string> = new Map([
   ['outcome', 'Outcome'],
 ])
 
-/** What tells a finished trial from others of its strategy: parameters, configuration and returns, as the study counts. */
+/** Hash of parameters, configuration and returns; finished trials of one hash are one trial, as the study counts. */
 function differenceOf({ parameters, versions = {}, dailyReturns }: ShownTrial): string {
   const hash = createHash('sha256').update(JSON.stringify([parameters, versions.Configuration]))
   return hash.update(dailyReturns ?? '').digest('base64')

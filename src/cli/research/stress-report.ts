@@ -35,7 +35,7 @@ function stressCells({ key, title, trial }: StressRow, total: number | null): st
   ]
 }
 
-/** What is left of a total return: there is no part of a loss, and a loss leaves nothing. */
+/** Part of the total return that a scenario leaves: `nothing` if it earns none, `n/a` if the return itself is a loss. */
 function leftText(totalReturn: number | null, total: number | null): string {
   if (totalReturn === null || total === null || total <= 0) return 'n/a'
   return totalReturn <= 0 ? 'nothing' : oneDecimalPercent(totalReturn / total)

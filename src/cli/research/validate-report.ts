@@ -95,7 +95,7 @@ function evidenceLines(
   ]
 }
 
-/** What decided and what to do next, as lines. */
+/** Reasons and next step, a line each. */
 export function summaryLines({ why, next }: VerdictSummary): string[] {
   return [`Why: ${why}`, `What to do: ${next}`]
 }

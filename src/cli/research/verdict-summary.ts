@@ -1,14 +1,13 @@
 import { finishedTrials } from '../../../backtest/search/ranking.ts'
 import type { Trial } from '../../../backtest/trials/trial.ts'
-import type { Verdict } from '../../research/verdict/criterion.ts'
-import { type Criterion, criterionResult } from '../../research/verdict/criterion.ts'
+import { type Criterion, criterionResult, type Verdict } from '../../research/verdict/criterion.ts'
 import type { JudgeDone } from './judge-run.ts'
 
 /** A verdict for people who trade and do not compute statistics. */
 export interface VerdictSummary {
-  /** What decided. */
+  /** Reasons of the verdict, a sentence. */
   readonly why: string
-  /** What to do next. */
+  /** Next step of the trader, in sentences. */
   readonly next: string
 }
 
@@ -73,7 +72,7 @@ const NEXT: Readonly<Record<Verdict, string>> = {
   edge: 'trade it on paper, then with as little money as possible, and compare with npm run compare. A verdict is about the past, and no threshold keeps every lucky strategy out.',
 }
 
-/** What decided a verdict, and what to do next. */
+/** Reasons of a verdict in plain words, and the next step. */
 export function verdictSummary({ verdict, criteria, searched }: Summarized): VerdictSummary {
   if (neverTraded(searched.map(({ trial }) => trial))) {
     const sets = finishedTrials(searched).length

@@ -176,7 +176,7 @@ export class HealthWatch {
   }
 }
 
-/** How a condition ended, in a sentence. */
+/** A sentence that says how a condition ended. */
 function overText({ kind, symbol, figures = {} }: Condition, { status, health }: Seen): string {
   switch (kind) {
     case 'unprotected': {

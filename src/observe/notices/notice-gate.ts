@@ -78,7 +78,7 @@ export class NoticeGate {
     matter.more = 0
     if (others <= 0) return notice
     const figures = { ...notice.figures, more: String(others) }
-    // What is over is told as that alone.
+    // The sentence of an end names no number of others.
     if (notice.state === 'resolved') return { ...notice, figures }
     return {
       ...notice,

@@ -10,7 +10,7 @@ import { type StoredYear, storedYear } from '../klines/stored-year.ts'
 const ROOT = fileURLToPath(import.meta.resolve('../../..'))
 const CPU_AT_EXIT = import.meta.resolve('../backtests/cpu-at-exit.ts')
 
-/** What a search took: its time on the clock, and the CPU time of its process, both in seconds. */
+/** Time of a search on the clock, and CPU time of its process, both in seconds. */
 export interface SearchTime {
   readonly wall: number
   readonly cpu: number

@@ -167,7 +167,7 @@ describe('whatever the exchange takes of exits at market', () => {
           // An entry that the exchange refused is not sent again.
           if (last === 'long') expect(session.held).toBeGreaterThanOrEqual(0)
           else if (last === 'short') expect(session.held).toBeLessThanOrEqual(0)
-          // What is worth less than the smallest order, 5 USDT, cannot be closed.
+          // A rest worth less than the smallest order, 5 USDT, cannot be closed.
           else expect(Math.abs(session.held) * 100).toBeLessThan(5)
         },
       ),
