@@ -136,6 +136,23 @@ describe.skipIf(!hasChromium())('the screens of a window', { timeout: 60_000 }, 
     await state.filter({ hasText: /^Live\.$/ }).waitFor({ timeout: 10_000 })
   })
 
+  it('ask for a login when what was clicked is refused, and say it when nothing answers', async () => {
+    const { page } = await shown()
+    const complaints: string[] = []
+    page.on('pageerror', error => complaints.push(error.message))
+    await page.click('nav a[href="#chart"]')
+    await page.waitForSelector('html[data-ready="chart"]')
+    const decision = page.locator('[aria-label="Decisions"] button.link').first()
+    await page.route('**/api/views/decision?*', route => route.abort())
+    await decision.click()
+    await page.locator('#state:has-text("The bot does not answer.")').waitFor()
+    await page.unroute('**/api/views/decision?*')
+    await page.context().clearCookies()
+    await decision.click()
+    await page.waitForSelector('html[data-ready="login"]')
+    expect(complaints).toEqual([])
+  })
+
   it('say what a command comes to on a bot that is halted, and when a pause ends here', async () => {
     const { page, bot, session } = await shown()
     const chosen = async (command: string) => {

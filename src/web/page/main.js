@@ -240,6 +240,7 @@ function asOfText() {
 
 /** The server knows this session no more, as after every start of the bot. */
 async function askAnew() {
+  if (elementById('screens').hidden) return
   shown?.remove()
   shown = undefined
   elementById('screens').hidden = true
@@ -281,4 +282,11 @@ function ready(name) {
   document.documentElement.dataset.ready = name
 }
 
+// What a click asked for may be refused when nobody waits for it any more, as after a logout.
+addEventListener('unhandledrejection', event => {
+  if (!(event.reason instanceof ServerRefusal)) return
+  event.preventDefault()
+  if (event.reason.status === 401) void askAnew()
+  else if (silentSince === undefined) say(event.reason.message)
+})
 void loginByLink().then(begin)

@@ -1,9 +1,9 @@
 /** What the server sends; its shapes are those of `src/web/sources`. @typedef {Record<string, any>} Answer */
 
-/** An answer that is no success. */
+/** An answer that is no success, or none at all. */
 export class ServerRefusal extends Error {
   /**
-   * @param {number} status
+   * @param {number} status 0 where nothing answers
    * @param {string} message
    */
   constructor(status, message) {
@@ -37,7 +37,7 @@ export function pathOf(path, place = shownBot) {
  * @returns {Promise<Answer>}
  */
 export async function read(path, place) {
-  return answerOf(await fetch(pathOf(path, place)))
+  return answerOf(fetch(pathOf(path, place)))
 }
 
 /**
@@ -48,7 +48,7 @@ export async function read(path, place) {
  */
 export async function send(path, body) {
   const headers = { 'content-type': 'application/json', 'x-sluice-csrf': csrf }
-  return answerOf(await fetch(pathOf(path), { method: 'POST', headers, body: JSON.stringify(body) }))
+  return answerOf(fetch(pathOf(path), { method: 'POST', headers, body: JSON.stringify(body) }))
 }
 
 /** The session of this browser, whose later POSTs carry its proof. */
@@ -87,8 +87,10 @@ export function followChanges(calls) {
   }
 }
 
-/** @param {Response} response */
-async function answerOf(response) {
+/** @param {Promise<Response>} asked */
+async function answerOf(asked) {
+  const response = await asked.catch(() => undefined)
+  if (response === undefined) throw new ServerRefusal(0, 'The bot does not answer.')
   const body = await response.json().catch(() => ({}))
   if (response.ok) return body
   throw new ServerRefusal(response.status, body.error ?? `The server answered ${response.status}.`)
