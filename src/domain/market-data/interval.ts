@@ -68,8 +68,16 @@ export function isMadeOf(whole: Interval, part: Interval): boolean {
 
 /** First ms (UTC) after the kline that opened at `openTime`: the time from which it is known. */
 export function closeTimeOf(openTime: number, interval: Interval): number {
-  return interval === '1M' ? monthStart(openTime, 1) : openTime + FIXED_MS[interval]
+  if (interval === '1M') return monthStart(openTime, 1)
+  if (interval !== latest.interval) {
+    latest.ms = FIXED_MS[interval]
+    latest.interval = interval
+  }
+  return openTime + latest.ms
 }
+
+/** The latest length, cached: a table is looked up by text, mostly of one interval. */
+const latest = { interval: '', ms: Number.NaN }
 
 /** Open time of a kline that all others are counted from, ms UTC. */
 function originOf(interval: Interval): number {
