@@ -4,7 +4,7 @@ import type { SessionRecord } from '../bot/state/session-record.ts'
 import { wholeBook } from '../domain/book-names.ts'
 import type { FundingPayment } from '../domain/events/funding-payment.ts'
 import { closeTimeOf, type Interval, intervalMs } from '../domain/market-data/interval.ts'
-import { type Amount, absolute, amountFromNumber } from '../domain/numbers/amount.ts'
+import { type Amount, amountFromNumber } from '../domain/numbers/amount.ts'
 import type { RoundTrip } from '../domain/round-trip.ts'
 import type { Engine } from '../engine/engine.ts'
 import { journalText } from '../journal/journal-text.ts'
@@ -70,7 +70,7 @@ export interface LiveComparison {
 export async function compareSpan(span: LiveSpan, settings: ComparisonSettings): Promise<LiveComparison> {
   const { start, live } = span
   const session = comparedSession(live)
-  const { trading: played, engine } = await playSpan({ start, live, ...settings })
+  const { trading: played, engine, startEquity } = await playSpan({ start, live, ...settings })
   const leftOut = unreplayedFeeds(live, engine.runners)
   const ends = endsOf(engine, live, new Set(leftOut.flatMap(({ books }) => books)))
   const isCompared = ({ book, request: { decidedAt } }: RecordedOrder) => decidedAt < ends.of(book)
@@ -91,7 +91,7 @@ export async function compareSpan(span: LiveSpan, settings: ComparisonSettings):
       },
       instrumentOf: symbol => engine.ledger.instrument(symbol),
       markOf: symbol => markOf(live, engine, symbol),
-      startEquity: startEquity(session, engine),
+      startEquity,
       hasHole: (book, from, until) => until - from >= intervalMs(ends.intervalOf(book)),
     },
     fundings,
@@ -154,12 +154,6 @@ function markOf(live: LiveRecord, { ledger }: Engine, symbol: string): Amount {
     if (latest === undefined || at > latest.at) latest = { at, close: kline.close }
   }
   return amountFromNumber(latest?.close ?? ledger.markOf(symbol) ?? 0)
-}
-
-function startEquity({ instruments }: SessionRecord, { ledger }: Engine): Amount {
-  const quote = instruments[0]?.quote ?? ''
-  const worth = absolute(ledger.equity(quote))
-  return worth === 0n ? amountFromNumber(1) : worth
 }
 
 interface Accounted {

@@ -1,5 +1,5 @@
 import type { SessionRecord } from '../bot/state/session-record.ts'
-import type { EngineEvent, KlineClosed } from '../domain/events/engine-event.ts'
+import type { EngineEvent, KlineClosed, MarkPriceSeen } from '../domain/events/engine-event.ts'
 import { type EngineOutput, isCommand, type TradingStateChanged } from '../domain/events/engine-output.ts'
 import type { KlinesMissed } from '../domain/events/trading-event.ts'
 import { type HoldSource, scopeText, type TradingScope } from '../domain/events/trading-hold.ts'
@@ -59,6 +59,8 @@ export class LiveRecord {
   readonly data: MarketDataEvent[] = []
   readonly decisionsOnData: DecisionOnDatum[] = []
   readonly missed: KlinesMissed[] = []
+  /** Mark prices of contracts as they were known when the klines of a moment were decided on, by their close time. */
+  readonly marks = new Map<number, MarkPriceSeen[]>()
   readonly departures = new Map<string, OrderDeparture>()
   /** Klines by `symbol interval` and open time. */
   readonly klines = new Map<string, Map<number, Kline>>()
@@ -73,6 +75,8 @@ export class LiveRecord {
   readonly #stopped = new Map<string, number>()
   readonly #outages: Outage[] = []
   readonly #commands: number[] = []
+  /** Those that no kline has followed yet. */
+  #freshMarks: MarkPriceSeen[] = []
   #time = Number.NaN
 
   /** Begins with a session that is under way. */
@@ -213,7 +217,11 @@ export class LiveRecord {
     switch (event.type) {
       case 'klineClosed':
         this.#noteShown(event, time)
+        this.#noteMarks(event)
         this.#keep(event)
+        break
+      case 'markPriceSeen':
+        this.#freshMarks.push(event)
         break
       case 'historySeen':
         this.#keep(event)
@@ -249,6 +257,13 @@ export class LiveRecord {
     const shown = this.#shown.get(stream) ?? new Map<number, number>()
     this.#shown.set(stream, shown)
     shown.set(closeTimeOf(kline.openTime, interval), time)
+  }
+
+  #noteMarks({ kline, interval }: KlineClosed): void {
+    if (this.#freshMarks.length === 0) return
+    const closeTime = closeTimeOf(kline.openTime, interval)
+    this.marks.set(closeTime, [...(this.marks.get(closeTime) ?? []), ...this.#freshMarks])
+    this.#freshMarks = []
   }
 
   #takeOutput(output: EngineOutput, time: number): void {

@@ -1,6 +1,7 @@
 import type { FundingPayment } from '../domain/events/funding-payment.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Amount } from '../domain/numbers/amount.ts'
+import { baseAmount, steps } from '../domain/numbers/grid.ts'
 import { Causes, type Evidence } from './causes.ts'
 import { DIFFERENCE_PARTS, type DifferencePart } from './difference-part.ts'
 import type { OrderPair } from './matched-orders.ts'
@@ -132,16 +133,23 @@ export class MoneyDifference {
     const apart = this.#apart.get(live.book)
     if (apart !== undefined && apart.base !== 0n && !isOpening(live)) return apart.cause
     if (this.#causes.isChanged(live)) return 'changedStrategy'
-    return this.#isSizeExplained(live, backtest) ? 'sizes' : (apart?.cause ?? 'unexplained')
+    if (this.#isSizeExplained(live, backtest, apart?.base ?? 0n)) return 'sizes'
+    // Every size is found anew: an explained one before it is no reason for this one.
+    return apart === undefined || apart.cause === 'sizes' ? 'unexplained' : apart.cause
   }
 
-  /** A size follows from the worth of the account and from prices; two steps are rounding. */
-  #isSizeExplained(live: RecordedOrder, backtest: RecordedOrder): boolean {
+  /**
+   * A size follows from the worth of the account, from prices, and, of a target, from the base that the book holds more or
+   * less; two steps are rounding.
+   */
+  #isSizeExplained(live: RecordedOrder, backtest: RecordedOrder, held: bigint): boolean {
     const [wanted, other] = [live.request, backtest.request]
     const worth = Math.abs(Number(this.#total)) / Number(this.#input.startEquity * EXACT_UNIT)
     const price = Math.abs(wanted.referencePrice / other.referencePrice - 1)
     const share = WORTH_LEVERAGE * worth + PRICE_LEVERAGE * price
-    return Math.abs(wanted.quantity - other.quantity) <= 2 + other.quantity * share
+    const step = baseAmount(this.#input.instrumentOf(wanted.symbol), steps(1))
+    const most = 2 + other.quantity * share + Math.abs(Number(held)) / Number(step)
+    return Math.abs(wanted.quantity - other.quantity) <= most
   }
 
   /** Notes by how much a book has come apart, and ends that once both runs hold the same. */

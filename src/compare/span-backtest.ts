@@ -10,7 +10,7 @@ import type { JournaledStrategy } from '../bot/state/session-record.ts'
 import { rulesOf } from '../domain/account-rules.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Interval } from '../domain/market-data/interval.ts'
-import { amountToNumber } from '../domain/numbers/amount.ts'
+import { type Amount, absolute, amountFromNumber, amountToNumber } from '../domain/numbers/amount.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
 import { Engine } from '../engine/engine.ts'
 import { shownData } from '../engine/routing/shown-data.ts'
@@ -19,6 +19,7 @@ import { Ledger } from '../ledger/ledger.ts'
 import type { Strategy } from '../strategy/define-strategy.ts'
 import type { LiveRecord } from './live-record.ts'
 import { apart, comparedSession, type FlatMoment, klinesOf } from './live-span.ts'
+import { MarkPlayer } from './mark-player.ts'
 import { type RecordedFill, TradingRecord } from './trading-record.ts'
 
 /** Everything that a backtest of a span is made of. */
@@ -33,6 +34,8 @@ export interface SpanBacktest {
 export interface PlayedSpan {
   readonly trading: TradingRecord
   readonly engine: Engine
+  /** Worth of the account at the start, in quote. */
+  readonly startEquity: Amount
 }
 
 /** The klines that a bot has seen since a flat moment, of one stream. */
@@ -60,6 +63,7 @@ export async function playSpan(span: SpanBacktest): Promise<PlayedSpan> {
   )
   const engine = new Engine({ bot, risk, ledger: new Ledger(instruments, balances), strategies })
   engine.restore(apart(span.start.engine), (symbol, interval) => klinesOf(span.start, symbol, interval))
+  const startEquity = worthOf(engine)
   const trading = new TradingRecord()
   let priceBefore: RecordedFill | undefined
   const playback = playbackOf({
@@ -79,11 +83,18 @@ export async function playSpan(span: SpanBacktest): Promise<PlayedSpan> {
           : notice,
       ),
   })
-  atOnce(playThrough(playback, {}))
+  const marks = new MarkPlayer(engine, span.live.marks)
+  atOnce(playThrough({ ...playback, data: [marks, ...playback.data] }, {}))
   // A playback tells no changes of quantity.
   for (const { request } of engine.ledger.orders.working)
     trading.resize(request.clientOrderId, request.quantity)
-  return { trading, engine }
+  return { trading, engine, startEquity }
+}
+
+/** Worth of the account, to divide by. */
+function worthOf({ ledger }: Engine): Amount {
+  const worth = absolute(ledger.equity(ledger.instruments[0]?.quote ?? ''))
+  return worth === 0n ? amountFromNumber(1) : worth
 }
 
 function playedStrategy(

@@ -79,8 +79,8 @@ function outputsOf({ placed, ...done }: Done): readonly EngineOutput[] {
   ]
 }
 
-/** Compares live orders with `PLAYED`, at a price of 95.50 in the end. */
-function difference(live: readonly Done[]): MoneyDifference {
+/** Compares live orders with those of a backtest, at a price of 95.50 in the end. */
+function difference(live: readonly Done[], played = PLAYED): MoneyDifference {
   const record = new LiveRecord({ time: 0, session: {} as SessionRecord })
   for (const done of live)
     record.take({
@@ -89,7 +89,7 @@ function difference(live: readonly Done[]): MoneyDifference {
       decisions: outputsOf(done),
     })
   const backtest = new TradingRecord()
-  for (const output of PLAYED.flatMap(outputsOf))
+  for (const output of played.flatMap(outputsOf))
     if (output.type === 'orderChanged' || output.type === 'fillBooked') backtest.take(output)
   return new MoneyDifference(
     {
@@ -159,4 +159,28 @@ it('compares the quantity that a stop has in the end, not that of the first fill
   const found = difference([ENTRY, { ...STOP, price: '95.49', filledAt: 97_000 }])
   expect(found.orders.map(({ live }) => live?.request.quantity)).toEqual([4000, 4000])
   expect(partsIn(found)).toEqual({ spread: 0.04, restingOrders: -2 })
+})
+
+describe('another size', () => {
+  const [EXIT, AGAIN]: [Done, Done] = [
+    { ...ENTRY, purpose: 'exit', price: '100', decidedAt: 61_000 },
+    { ...ENTRY, decidedAt: 121_000 },
+  ]
+
+  it('is found anew by each entry: an explained one before it does not explain a sixth more', () => {
+    // Two steps of 0.001 more are rounding; 4.6 would need an account that is worth 15% more, and both runs are worth the same.
+    const [more, out] = [
+      { ...ENTRY, quantity: '4.002' },
+      { ...EXIT, quantity: '4.002' },
+    ]
+    const found = difference([more, out, { ...AGAIN, quantity: '4.6' }], [ENTRY, EXIT, AGAIN])
+    expect(found.orders.map(({ cause }) => cause)).toEqual(['sizes', 'sizes', 'unexplained'])
+  })
+
+  it('of a target follows from what the run holds more', () => {
+    // Both want 8: live, which holds 4.002, needs 3.998.
+    const more = { ...ENTRY, quantity: '4.002' }
+    const found = difference([more, { ...AGAIN, quantity: '3.998' }], [ENTRY, AGAIN])
+    expect(found.orders.map(({ cause }) => cause)).toEqual(['sizes', 'sizes'])
+  })
 })

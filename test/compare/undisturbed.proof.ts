@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
-import { defineStrategy, enterLong, exit, rsi } from '../../src/strategy/index.ts'
+import { defineStrategy, enterLong, exit, rsi, sma } from '../../src/strategy/index.ts'
 import smaCross from '../../strategies/sma-cross.ts'
 import { turner } from '../parity/turner.ts'
 import { hasShared } from '../shared-data.ts'
@@ -8,6 +8,7 @@ import { comparedLife, comparedLifeTwice, partsOf } from './compared-bot.ts'
 
 const CROSS = { strategy: smaCross, parameters: { fast: 5, slow: 20 } }
 const FUTURES = { type: 'futures', leverage: 5, marginMode: 'isolated', positionMode: 'oneWay' } as const
+const FUTURES_OF_TWO = { leverage: 5, marginMode: 'isolated', positionMode: 'oneWay' } as const
 
 /** Buys when the RSI is low, with a stop and a target near by. */
 const bracketed = defineStrategy({
@@ -65,6 +66,41 @@ describe.runIf(hasShared('data', 'binance-btcusdt-1m.csv.gz'))('an undisturbed b
       expect(comparison.verdict).toBe('asPromised')
     }
     expect(comparisons).toHaveLength(2)
+  })
+
+  it('sizes by an equity that contains what a futures position has earned since its entry', async () => {
+    const flips = defineStrategy({
+      name: 'flips',
+      indicators: () => ({ average: sma(3) }),
+      state: () => ({ klines: 0 }),
+      onKline(_kline, { state, position }) {
+        state.klines++
+        if (state.klines % 20 !== 0) return undefined
+        return position.direction === 'flat' ? enterLong() : exit()
+      },
+    })
+    const holds = defineStrategy({
+      name: 'holds',
+      indicators: () => ({ average: sma(3) }),
+      onKline: (_kline, { position }) => (position.direction === 'flat' ? enterLong() : undefined),
+    })
+    const comparison = await comparedLife({
+      strategies: [
+        { strategy: flips, size: { equityFraction: 0.2 } },
+        { strategy: holds, symbol: 'E-BTC-USDT', size: { quote: 30_000 } },
+      ],
+      accounts: { accounts: { spot: {}, futures: FUTURES_OF_TWO } },
+      exchange: {
+        accounts: [{ ...TEST_ACCOUNT, balances: { USDT: '10000' }, futuresBalances: { USDT: '10000' } }],
+        futures: { contracts: [{ symbol: 'E-BTC-USDT', pricePrecision: 2 }] },
+      },
+    })
+    const entries = comparison.orders.filter(({ live }) => live?.request.symbol === 'BTC/USDT')
+    expect(entries.length).toBeGreaterThan(6)
+    for (const { live, backtest } of entries) expect(backtest?.request.quantity).toBe(live?.request.quantity)
+    // A fifth of the equity at each entry.
+    expect(partsOf(comparison).sizes).toBeUndefined()
+    expect(comparison.verdict).toBe('asPromised')
   })
 
   it('has no unexplained difference on futures, with funding', async () => {
