@@ -177,7 +177,6 @@ export class Notices {
 
   #settle(): void {
     for (const entry of this.#pending.splice(0)) {
-      this.#health.observe(entry)
       for (const notice of this.#entries.of(entry)) this.#take(notice)
     }
   }

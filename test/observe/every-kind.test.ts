@@ -243,11 +243,8 @@ const SITUATIONS: Readonly<Record<NoticeKind, (told: Told) => unknown>> = {
     }),
   accountDiffers: ({ shows }) => shows({ comparison: 'differs' }),
   exchangeAway: ({ shows }) => shows({ line: { ...STATUS.line, silence: `No answer of ${TOKEN}.` } }),
-  feedStale: ({ notices, shows }) => {
-    const body = { type: 'dataStale', symbol: SYMBOL, stream: 'ticker', ageMs: 31_000, time: NOW }
-    notices.observer.onEntry({ kind: 'event', time: NOW, body })
-    return shows({})
-  },
+  feedStale: ({ shows }) =>
+    shows({ line: { ...STATUS.line, stale: [{ symbol: SYMBOL, streams: ['ticker'] }] } }),
   clockUncertain: ({ shows }) => shows({}, { clockUncertaintyMs: 1500 }),
   dailyResult: ({ shows }) => shows({ equity: { USDT: '10012.5' } }),
   heldBack: ({ shows }) => shows({}),

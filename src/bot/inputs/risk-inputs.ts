@@ -58,10 +58,14 @@ export class RiskInputs {
   /** Logs a report, and passes it to the engine. */
   report(report: MarketReport): void {
     logMarketReport(this.#options.log, report)
-    if (report.type === 'refused') this.#options.trouble.dataRefused(report.reason, this.#now)
+    const { trouble } = this.#options
+    if (report.type === 'refused') trouble.dataRefused(report.reason, this.#now)
     const symbolsOf = (stream: string) => this.#symbols.get(stream) ?? []
-    for (const event of consequencesOf(report, symbolsOf, this.#traded, this.grids, this.#now))
+    for (const event of consequencesOf(report, symbolsOf, this.#traded, this.grids, this.#now)) {
+      if (event.type === 'dataStale') trouble.dataStale(event.symbol, event.stream)
+      if (event.type === 'dataFresh') trouble.dataFresh(event.symbol, event.stream)
       this.#dispatch(event)
+    }
   }
 
   /** Executes a request of an operator. A failed status is answered and logged, but never ends the bot. */

@@ -8,8 +8,10 @@ export interface LineStatus {
   readonly failedCalls: number
   /** The latest of them, a whole sentence. */
   readonly lastFailure?: string
-  /** First of the failures that go on, UTC; absent once none has come for 30 s. */
+  /** First of at least two failures that go on, UTC; absent once none has come for 30 s. A single failed call is no sign. */
   readonly failingSince?: string
+  /** Streams that bring nothing new, by symbol; absent while all do. */
+  readonly stale?: readonly StaleData[]
   /** A sentence while the market behind a paper account cannot be read. */
   readonly silence?: string
   /** Entries of market data refused since the start: prices of 0, a bid above the ask, and the like. */
@@ -20,6 +22,12 @@ export interface LineStatus {
   readonly lastDoubt?: string
 }
 
+/** Streams of an instrument that bring no data. */
+export interface StaleData {
+  readonly symbol: string
+  readonly streams: readonly string[]
+}
+
 /** Time for which a failed call counts, ms. */
 const LATELY_MS = 300_000
 /** Time without a further failure after which failures no longer go on, ms. */
@@ -27,10 +35,11 @@ const GOES_ON_MS = 30_000
 /** Further failures are not counted separately. */
 const MOST_FAILURES = 10_000
 
-/** Failures that follow each other: the first and the latest, ms UTC. */
+/** Failures that follow each other: the first and the latest, ms UTC, and how many. */
 interface FailureRow {
   readonly since: number
   readonly at: number
+  readonly count: number
 }
 
 /** Counts failures between a bot and its exchange, for its status. */
@@ -39,6 +48,8 @@ export class LineTrouble {
   readonly #failures: number[] = []
   #lastFailure: string | undefined
   #failing: FailureRow | undefined
+  /** Stale streams by symbol. */
+  readonly #stale = new Map<string, Set<string>>()
   #refused = 0
   #doubted = 0
   #lastDoubt: string | undefined
@@ -48,7 +59,20 @@ export class LineTrouble {
     this.#forget(time)
     if (this.#failures.length < MOST_FAILURES) this.#failures.push(time)
     this.#lastFailure = `${momentText(utcText(time))}, ${taskText(what)}: ${reason}`
-    this.#failing = { since: this.#failingAt(time)?.since ?? time, at: time }
+    const { since, count } = this.#failingAt(time) ?? { since: time, count: 0 }
+    this.#failing = { since, at: time, count: count + 1 }
+  }
+
+  /** A stream of an instrument brings no data. */
+  dataStale(symbol: string, stream: string): void {
+    this.#stale.set(symbol, (this.#stale.get(symbol) ?? new Set()).add(stream))
+  }
+
+  /** It brings data again. */
+  dataFresh(symbol: string, stream: string): void {
+    const streams = this.#stale.get(symbol)
+    streams?.delete(stream)
+    if (streams?.size === 0) this.#stale.delete(symbol)
   }
 
   /** An entry of market data was refused. */
@@ -70,7 +94,10 @@ export class LineTrouble {
     return {
       failedCalls: this.#failures.length,
       ...(this.#failures.length > 0 && this.#lastFailure !== undefined && { lastFailure: this.#lastFailure }),
-      ...(failing !== undefined && { failingSince: utcText(failing.since) }),
+      ...(failing !== undefined && failing.count > 1 && { failingSince: utcText(failing.since) }),
+      ...(this.#stale.size > 0 && {
+        stale: [...this.#stale].map(([symbol, streams]) => ({ symbol, streams: [...streams] })),
+      }),
       ...(silence !== undefined && { silence }),
       refusedData: this.#refused,
       doubtedPrices: this.#doubted,
@@ -86,4 +113,20 @@ export class LineTrouble {
     const first = this.#failures.findIndex(at => at > time - LATELY_MS)
     this.#failures.splice(0, first < 0 ? this.#failures.length : first)
   }
+}
+
+/** A sentence while the exchange is away; `undefined` while it answers. */
+export function awayText({ silence, failingSince, lastFailure }: LineStatus): string | undefined {
+  if (silence !== undefined) return silence
+  return failingSince === undefined ? undefined : failingText(failingSince, lastFailure)
+}
+
+/** A sentence about failures that go on since a time (UTC), with the latest of them. */
+export function failingText(since: string, latest: string | undefined): string {
+  return `Calls to the exchange have failed since ${momentText(since)}; the bot tries on. The latest: ${latest}`
+}
+
+/** A sentence about an instrument whose data are stale. */
+export function staleText({ symbol, streams }: StaleData): string {
+  return `Market data of ${symbol} are stale: nothing new of ${streams.join(', ')}.`
 }

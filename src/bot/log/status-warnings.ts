@@ -6,6 +6,7 @@ import { lackText } from '../text/protection-text.ts'
 import type { AwaitedSale } from './awaited-sales.ts'
 import type { BotStatus, ScopeStatus, StrategyStatus, UnprotectedStatus } from './bot-status.ts'
 import { exitLine } from './exits-under-way.ts'
+import { staleText } from './line-trouble.ts'
 import type { OutsideClose } from './outside-closes.ts'
 
 /** Warnings for an operator, the most urgent first; each begins with its subject in capitals. */
@@ -98,9 +99,11 @@ function lineLines({
   doubtedPrices,
   lastDoubt,
   silence,
+  stale = [],
 }: BotStatus['line']): readonly string[] {
   return [
     ...(silence === undefined ? [] : [`HOST SILENT: ${silence}`]),
+    ...stale.map(one => `STALE: ${staleText(one)}`),
     ...(failedCalls === 0
       ? []
       : [`Failed calls to the exchange in the last 5 minutes: ${failedCalls}; last: ${lastFailure}`]),

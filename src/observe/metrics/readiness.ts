@@ -1,4 +1,5 @@
 import type { BotStatus } from '../../bot/log/bot-status.ts'
+import { awayText, staleText } from '../../bot/log/line-trouble.ts'
 
 /** State of a bot for a watchdog. */
 export interface Readiness {
@@ -14,6 +15,7 @@ export function readinessOf(status: BotStatus | 'starting' | 'silent' | 'ending'
   if (status === 'starting') return { isAlive: true, reasons: ['The bot is starting.'] }
   if (status === 'ending') return { isAlive: true, reasons: ['The bot is shutting down.'] }
   const { trading, comparison, line, unprotected, strategies, orders } = status
+  const away = awayText(line)
   const unknown = orders.filter(order => order.status === 'unknown').length
   return {
     isAlive: true,
@@ -31,7 +33,8 @@ export function readinessOf(status: BotStatus | 'starting' | 'silent' | 'ending'
       ),
       ...(comparison === 'agreed' ? [] : [COMPARISONS[comparison]]),
       ...(unknown > 0 ? [`The outcome of ${unknown} orders at the exchange is not known.`] : []),
-      ...(line.silence === undefined ? [] : [line.silence]),
+      ...(away === undefined ? [] : [away]),
+      ...(line.stale ?? []).map(staleText),
     ],
   }
 }

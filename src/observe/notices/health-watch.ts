@@ -1,10 +1,9 @@
 import type { BotHealth } from '../../bot/log/bot-health.ts'
 import type { BotStatus, OrderStatusLine } from '../../bot/log/bot-status.ts'
-import { durationText, momentText } from '../../bot/text/figures.ts'
+import { failingText, staleText } from '../../bot/log/line-trouble.ts'
+import { durationText } from '../../bot/text/figures.ts'
 import { lackText } from '../../bot/text/protection-text.ts'
-import type { EngineEvent } from '../../domain/events/engine-event.ts'
 import { orderWord } from '../../domain/orders/order-words.ts'
-import type { NewEntry } from '../../journal/journal.ts'
 import { type BotNotice, botNotice, type GivenNotice } from './bot-notice.ts'
 
 /** Findings of a look at a bot. */
@@ -38,8 +37,6 @@ type Condition = Omit<GivenNotice, 'time'> & { readonly key: string }
 
 /** Compares the conditions of a running bot with those of the look before, and tells what began and what is over. */
 export class HealthWatch {
-  /** Stale streams by symbol. */
-  readonly #stale = new Map<string, Set<string>>()
   /** Real time since which something may become a condition, ms, by key. */
   readonly #since = new Map<string, number>()
   readonly #raised = new Map<string, Condition>()
@@ -56,20 +53,6 @@ export class HealthWatch {
       if (notice.kind === 'trading') continue
       this.#raised.set(notice.key, notice)
       this.#remembered.add(notice.key)
-    }
-  }
-
-  /** Takes an entry of the journal. */
-  observe({ kind, body }: NewEntry): void {
-    if (kind !== 'event') return
-    const event = body as EngineEvent // as `RecordedEngine` writes it
-    if (event.type === 'dataStale') {
-      const streams = this.#stale.get(event.symbol) ?? new Set()
-      this.#stale.set(event.symbol, streams.add(event.stream))
-    } else if (event.type === 'dataFresh') {
-      const streams = this.#stale.get(event.symbol)
-      streams?.delete(event.stream)
-      if (streams?.size === 0) this.#stale.delete(event.symbol)
     }
   }
 
@@ -119,12 +102,12 @@ export class HealthWatch {
       ...this.#lasting('clockUncertain', health.clockUncertaintyMs > MOST_UNCERTAIN_MS, now, {
         sentence: `The exchange's time is only known to ${health.clockUncertaintyMs} ms.`,
       }),
-      ...[...this.#stale].map(
-        ([symbol, streams]): Condition => ({
+      ...(status.line.stale ?? []).map(
+        (stale): Condition => ({
           kind: 'feedStale',
-          key: `feedStale ${symbol}`,
-          symbol,
-          sentence: `Market data of ${symbol} are stale: nothing new of ${[...streams].join(', ')}.`,
+          key: `feedStale ${stale.symbol}`,
+          symbol: stale.symbol,
+          sentence: staleText(stale),
         }),
       ),
     ]
@@ -149,7 +132,7 @@ export class HealthWatch {
     const fails = this.#failure !== undefined && now - this.#failure.at < BACK_AFTER_MS
     const { since = time, text } = this.#failure ?? {}
     return this.#lasting('exchangeAway', fails, now, {
-      sentence: `Calls to the exchange have failed since ${momentText(since)}; the bot tries on. The latest: ${text}`,
+      sentence: failingText(since, text),
     })
   }
 

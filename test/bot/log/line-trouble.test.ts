@@ -14,8 +14,10 @@ it('tells since when calls have failed without a pause of 30 s', () => {
     undefined,
   ])
   trouble.callFailed('tickers', 'No answer.', START + 80_000)
+  expect(since(81)).toBeUndefined() // a single one is no sign
+  trouble.callFailed('tickers', 'No answer.', START + 81_000)
   expect(since(81)).toBe('2026-11-27T23:02:31.000Z')
   expect(trouble.status(START + 81_000, undefined).lastFailure).toBe(
-    '2026-11-27 23:02:31Z, tickers: No answer.',
+    '2026-11-27 23:02:32Z, tickers: No answer.',
   )
 })

@@ -156,6 +156,8 @@ describe('the metrics of a bot', () => {
     expect(sample(text, 'http_requests_total', { endpoint: 'spotTicker', code: 'none' })).toBeGreaterThan(0)
     expect((await metrics.readiness()).reasons).toEqual([
       'Trading of account is halted: The operator halted: a drill.',
+      expect.stringMatching(/^Calls to the exchange have failed since /),
+      expect.stringMatching(/^Market data of BTC\/USDT are stale: /),
     ])
   })
 
@@ -187,6 +189,18 @@ describe('the metrics of a bot', () => {
     expect((await metrics.readiness()).reasons).toEqual([
       'Trading of account is halted: 1 trades in a row have lost. The operator halted: a drill.',
     ])
+  })
+
+  it('say that it is not ready while the exchange is away, and is again once it answers', async () => {
+    const { metrics, session } = await traded()
+    const fault = { fault: 'page', status: 502, until: '+75s' } as const
+    session.exchange.stage({ type: 'setFault', time: session.clock.now(), rule: fault })
+    await session.run(74_000)
+    const { reasons } = await metrics.readiness()
+    expect(reasons.join(' ')).toMatch(/Calls to the exchange have failed since 2024-01-01 00:12:0\dZ; .*502/)
+    expect(reasons.join(' ')).toContain('Market data of BTC/USDT are stale: nothing new of ')
+    await session.run(MINUTE)
+    expect(await metrics.readiness()).toEqual({ isAlive: true, reasons: [] })
   })
 
   it('say that a bot is starting, is ready, and is shutting down', async () => {
