@@ -179,6 +179,65 @@ describe.skipIf(!hasChromium())('the screens of a window', { timeout: 60_000 }, 
     expect(await chosen('resume')).not.toContain('already')
   })
 
+  it('name in an open form what is held as it changes, and with the answer what was closed unseen', async () => {
+    const { page, bot, session } = await shown({
+      strategy: defineStrategy({
+        name: 'late',
+        state: () => ({ klines: 0 }),
+        onKline: (_kline, { state, position }) =>
+          state.klines++ >= 6 && position.quantity < 2.5 ? enterLong({ scaleIn: true }) : undefined,
+      }),
+    })
+    await page.click('nav a[href="#risk"]')
+    await page.waitForSelector('html[data-ready="risk"]')
+    await page.click('.commands button:text-is("flatten")')
+    const held = (text: string) => page.locator('dialog p', { hasText: text }).waitFor()
+    await held('Nothing is held.')
+    await session.run(3 * MINUTE)
+    await held('Held: BTC/USDT long 0.999')
+    await session.run(MINUTE)
+    await held('Held: BTC/USDT long 1.998')
+    // What the form reads from now on is of before, until it is confirmed.
+    const { status } = (await bot.operate({ command: 'status' })) as { readonly status: object }
+    await page.evaluate(
+      "document.querySelector('dialog button[type=submit]').addEventListener('click', event => { event.target.id = 'clicked' })",
+    )
+    await page.route('**/api/views/overview', async route => {
+      const isConfirmed = (await page.locator('#clicked').count()) > 0
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), ...(!isConfirmed && { status }) } })
+    })
+    await session.run(MINUTE)
+    await page.fill('#command-reason', 'a drill')
+    await page.fill('#command-confirm', BOT)
+    const answered = page.waitForResponse('**/api/commands')
+    const sent = page.waitForRequest('**/api/commands')
+    await page.click('dialog button[type=submit]')
+    await sent
+    await session.run(10_000)
+    await answered
+    await page
+      .locator('#state', {
+        hasText:
+          /Closed: LONG 2\.9\d+ BTC of BTC\/USDT\. .*only since the form was read.*BTC\/USDT long 2\.9/,
+      })
+      .waitFor()
+  })
+
+  it('say in an open form that the bot does not answer, and close it with a logout in another tab', async () => {
+    const { page, window } = await shown()
+    await page.click('button:text-is("Stop trading …")')
+    await page.route('**/api/views/overview', route => route.abort())
+    await page.locator('dialog p:text-matches("The bot does not answer: what stands here is of ")').waitFor()
+    await page.unroute('**/api/views/overview')
+    await page.context().clearCookies()
+    await page.waitForSelector('html[data-ready="login"]')
+    expect(await page.locator('dialog[open]').count()).toBe(0)
+    expect(await page.locator('main').innerText()).toContain('in another tab')
+    expect(await page.locator('html[data-silent]').count()).toBe(0)
+    expect(window.url).toBe(page.url().replace(/\/(#.*)?$/, ''))
+  })
+
   it('shade the edge of a table that has more beyond it, on a phone', async () => {
     const { page } = await shown()
     const table = page.getByRole('region', { name: 'Positions' })

@@ -45,16 +45,54 @@ export function effectText(command, symbol, { trading, held }) {
  * @param {Answer} status
  */
 export function heldText(symbol, { held }) {
-  const closed = held.filter((/** @type {Answer} */ one) => symbol === '' || one.symbol === symbol)
-  if (closed.length === 0) return 'Nothing is held.'
-  const texts = closed.map((/** @type {Answer} */ one) => {
-    const at =
-      one.unrealised === undefined
-        ? ''
-        : `, ${Number(one.unrealised) > 0 ? '+' : ''}${exactMoney(one.unrealised, one.quote)} ${one.quote}`
-    return `${one.book} ${one.direction} ${holdingText(one)}${at}`
-  })
-  return `Held: ${texts.join('; ')}.`
+  const closed = heldOf(symbol, held)
+  return closed.length === 0 ? 'Nothing is held.' : `Held: ${closed.map(positionText).join('; ')}.`
+}
+
+/**
+ * Which positions a command that closes would close, in one text to compare: another one means that something else is held.
+ * @param {string} symbol empty for the whole bot
+ * @param {Answer} status
+ */
+export function heldKey(symbol, { held }) {
+  return heldOf(symbol, held).map(keyOf).join('\n') || 'nothing'
+}
+
+/**
+ * What a command closes that its form has not shown, in a sentence that begins with a space; empty where it has shown all.
+ * @param {string} symbol empty for the whole bot
+ * @param {Answer | undefined} seen the status that the form has shown
+ * @param {Answer} before the status right before the command
+ */
+export function unseenText(symbol, seen, before) {
+  const shown = new Set(heldOf(symbol, seen?.held ?? []).map(keyOf))
+  const unseen = heldOf(symbol, before.held).filter((/** @type {Answer} */ one) => !shown.has(keyOf(one)))
+  if (unseen.length === 0) return ''
+  return ` Held only since the form was read, and closed with the rest: ${unseen.map(positionText).join('; ')}.`
+}
+
+/**
+ * @param {string} symbol empty for the whole bot
+ * @param {readonly Answer[]} held
+ * @returns {readonly Answer[]}
+ */
+function heldOf(symbol, held) {
+  return held.filter(one => symbol === '' || one.symbol === symbol)
+}
+
+/** @param {Answer} position */
+function keyOf({ book, direction, quantity }) {
+  return `${book} ${direction} ${quantity}`
+}
+
+/** @param {Answer} position */
+function positionText(position) {
+  const { book, direction, unrealised, quote } = position
+  const result =
+    unrealised === undefined
+      ? ''
+      : `, ${Number(unrealised) > 0 ? '+' : ''}${exactMoney(unrealised, quote)} ${quote}`
+  return `${book} ${direction} ${holdingText(position)}${result}`
 }
 
 /** @param {string} symbol */

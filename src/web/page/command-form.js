@@ -1,6 +1,7 @@
-import { effectText, heldText, hereText, pauseText } from './command-effects.js'
+import { effectText, heldKey, heldText, hereText, pauseText, unseenText } from './command-effects.js'
 import { element, elementById } from './elements.js'
-import { read, send } from './server-calls.js'
+import { timeText } from './figures.js'
+import { read, ServerRefusal, send } from './server-calls.js'
 
 /** @import { Answer } from './server-calls.js' */
 
@@ -15,8 +16,8 @@ const COMMANDS = {
     'Trade on: lifts pause, reduce, halt, kill, and what protections hold; what was closed stays closed.',
 }
 const CLOSING = ['flatten', 'kill']
-/** Between two readings of the exchange's clock, which tell its speed, ms. */
-const MEASURED_MS = 1000
+/** Between two readings of what is held and of the exchange's clock, ms. */
+const READ_EVERY_MS = 1000
 
 /**
  * Buttons of all commands.
@@ -67,32 +68,40 @@ export function askFor(first, bot, onAnswer) {
   const what = element('p', { class: 'hint' })
   const effect = element('p', { class: 'hint', 'aria-live': 'polite' })
   const held = element('p', { 'aria-live': 'polite' })
-  const until = element('p', { class: 'hint', 'aria-live': 'polite' })
+  const until = element('p', { class: 'hint' })
+  const stale = element('p', { class: 'loss', role: 'alert' })
   /** @type {Situation | undefined} */
   let now
   const rows = {
     minutes: row('Minutes', minutes, 'minutes'),
     confirm: row(`Type the name of the bot, ${bot}, to confirm`, confirm, 'confirm'),
   }
+  let announced = ''
+  /** Says it aloud where something else is held, and not at each change of its result. */
+  const sayHeld = (/** @type {Answer | undefined} */ status) => {
+    const key = status === undefined ? '' : heldKey(symbol.value, status)
+    held.setAttribute('aria-live', key === announced ? 'off' : 'polite')
+    announced = key
+    held.textContent = status === undefined ? '' : heldText(symbol.value, status)
+  }
   const adapt = () => {
     what.textContent = COMMANDS[/** @type {keyof typeof COMMANDS} */ (command.value)]
     rows.minutes.hidden = command.value !== 'pause'
     rows.confirm.hidden = !CLOSING.includes(command.value)
     effect.textContent = now === undefined ? '' : effectText(command.value, symbol.value, now.status)
-    held.textContent =
-      now === undefined || !CLOSING.includes(command.value) ? '' : heldText(symbol.value, now.status)
+    sayHeld(now === undefined || !CLOSING.includes(command.value) ? undefined : now.status)
     until.textContent =
       now === undefined || command.value !== 'pause' ? '' : pauseText(Number(minutes.value), now)
   }
   for (const input of [command, symbol, minutes]) input.addEventListener('input', adapt)
-  void follow(found => {
-    if (now === undefined) addSymbols(symbol, found.status)
-    now = found
-    adapt()
-  })
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault()
+    const seen = now?.status
     try {
+      // What the form has not shown yet is closed as well: the answer says so.
+      const before = CLOSING.includes(command.value)
+        ? await read('/api/views/overview').catch(() => undefined)
+        : undefined
       const answer = await send('/api/commands', {
         command: command.value,
         reason: reason.value,
@@ -102,40 +111,54 @@ export function askFor(first, bot, onAnswer) {
       })
       const here =
         command.value === 'pause' && answer.ok ? hereText(Number(minutes.value), now?.speed ?? 1) : ''
-      onAnswer(here === '' ? answer.message : `${answer.message} The pause ends ${here.slice(2)}.`)
+      const unseen = answer.ok && before !== undefined ? unseenText(symbol.value, seen, before.status) : ''
+      onAnswer(`${answer.message}${here === '' ? '' : ` The pause ends ${here.slice(2)}.`}${unseen}`)
       if (answer.ok) dialog.close()
       else problem.textContent = answer.message
     } catch (error) {
       problem.textContent = error instanceof Error ? error.message : String(error)
     }
   }
-  dialog.replaceChildren(
+  const form = element(
+    'form',
+    { onsubmit: submit },
+    element('h2', { id: 'dialog-title' }, `Command ${bot}`),
+    row('Command', command, 'command'),
+    what,
+    held,
+    stale,
+    effect,
+    rows.minutes,
+    until,
+    row('Instrument', symbol, 'symbol'),
+    row('Reason', reason, 'reason'),
+    rows.confirm,
+    problem,
     element(
-      'form',
-      { onsubmit: submit },
-      element('h2', { id: 'dialog-title' }, `Command ${bot}`),
-      row('Command', command, 'command'),
-      what,
-      held,
-      effect,
-      rows.minutes,
-      until,
-      row('Instrument', symbol, 'symbol'),
-      row('Reason', reason, 'reason'),
-      rows.confirm,
-      problem,
-      element(
-        'p',
-        { class: 'buttons' },
-        element('button', { type: 'submit', class: 'stop' }, 'Do it'),
-        ' ',
-        element('button', { type: 'button', onclick: () => dialog.close() }, 'Not now'),
-      ),
+      'p',
+      { class: 'buttons' },
+      element('button', { type: 'submit', class: 'stop' }, 'Do it'),
+      ' ',
+      element('button', { type: 'button', onclick: () => dialog.close() }, 'Not now'),
     ),
   )
+  dialog.replaceChildren(form)
   adapt()
   dialog.showModal()
   reason.focus()
+  void follow(
+    () => dialog.open && form.isConnected,
+    found => {
+      stale.textContent =
+        found === undefined
+          ? `The bot does not answer: ${now === undefined ? 'what is held is not known' : `what stands here is of ${timeText(now.time)}`}.`
+          : ''
+      if (found === undefined) return
+      if (now === undefined) addSymbols(symbol, found.status)
+      now = found
+      adapt()
+    },
+  )
 }
 
 /**
@@ -144,16 +167,29 @@ export function askFor(first, bot, onAnswer) {
  */
 
 /**
- * Reads how the bot is, and again a moment later, which tells how fast the clock of its exchange runs.
- * @param {(now: Situation) => void} onRead
+ * Reads how the bot is as long as it is wanted, and how fast the clock of its exchange runs.
+ * @param {() => boolean} isWanted
+ * @param {(now: Situation | undefined) => void} onRead `undefined` while nothing answers
  */
-async function follow(onRead) {
-  const first = await read('/api/views/overview')
-  const begun = performance.now()
-  onRead({ status: first.status, time: first.time, speed: 1 })
-  await new Promise(resolve => setTimeout(resolve, MEASURED_MS))
-  const { status, time } = await read('/api/views/overview')
-  onRead({ status, time, speed: (time - first.time) / (performance.now() - begun) })
+async function follow(isWanted, onRead) {
+  /** @type {{ readonly time: number, readonly at: number } | undefined} */
+  let first
+  while (isWanted()) {
+    const found = await read('/api/views/overview').catch(error => {
+      // Nobody is logged in any more.
+      if (error instanceof ServerRefusal && error.status === 401) throw error
+    })
+    if (!isWanted()) return
+    if (found === undefined) onRead(undefined)
+    else {
+      const { status, time } = found
+      const at = performance.now()
+      const speed = first === undefined ? 1 : (time - first.time) / (at - first.at)
+      first ??= { time, at }
+      onRead({ status, time, speed })
+    }
+    await new Promise(resolve => setTimeout(resolve, READ_EVERY_MS))
+  }
 }
 
 /**

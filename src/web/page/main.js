@@ -226,6 +226,8 @@ const places = new KeptPlaces(elementById('main'))
 /** Says since when nothing came, and takes all colour away until something comes. */
 const watch = new NewsWatch(Date.now, since => {
   silentSince = since
+  // The screen of the login is old for no other reason.
+  if (elementById('screens').hidden) return
   if (since === undefined) delete document.documentElement.dataset.silent
   else document.documentElement.dataset.silent = String(since)
   const asOf = document.getElementById('as-of')
@@ -244,8 +246,12 @@ async function askAnew() {
   shown?.remove()
   shown = undefined
   elementById('screens').hidden = true
+  const dialog = /** @type {HTMLDialogElement} */ (elementById('dialog'))
+  dialog.close()
+  delete document.documentElement.dataset.silent
   say('Logged out.')
-  const problem = 'The bot was started again, or the login has expired: log in anew.'
+  const problem =
+    'This browser is logged out: in another tab, by a start of the bot, or because the login has expired. Log in anew.'
   elementById('main').replaceChildren(await loginScreen(problem, () => location.reload()))
   ready('login')
 }
