@@ -61,7 +61,7 @@ export class PathWalk {
     from: PathPoint,
     kline: Kline,
   ): PathPoint & { readonly hasTraded: boolean } {
-    const { watch, orders } = this.#options
+    const { watch, orders, now } = this.#options
     const mark = watch?.mark ?? kline
     let { price, touched } = from
     for (const to of corners) {
@@ -73,7 +73,8 @@ export class PathWalk {
       }
       const step = this.#step(leg, price, kline)
       price = step.isBeyond ? this.#options.tickTowards(step.price, to) : step.price
-      if (step.isBeyond) for (const order of orders) carryAlong(order, price)
+      // One that is on its way stays new: it meets the market at its first open.
+      if (step.isBeyond) for (const order of orders) if (order.liveAt <= now()) carryAlong(order, price)
       touched |= extremeBitsAt(kline, price)
       if (step.hasTraded) return { price, touched, hasTraded: true }
     }

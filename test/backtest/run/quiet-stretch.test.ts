@@ -204,6 +204,19 @@ it.each(touches)('sees %s touched after a quiet stretch', (_name, signal, touchi
   expect(fillWords(result, instrument).at(-1)).toBe(expected)
 })
 
+it('ends a FOK order at its first open, even if the price moved on while it was on its way', () => {
+  const script = {
+    0: enterLong({ order: { type: 'limit', price: 99 }, keep: true }),
+    1: enterLong({ order: { type: 'limit', price: 90, timeInForce: 'FOK' }, scaleIn: true }),
+  }
+  // Live 1 ms after the open of row 2, on which the first order trades inside; its own first open is that of row 3.
+  const rows = [QUIET, QUIET, [100, 100, 98, 100], QUIET, QUIET] as const
+  for (const path of ['ohlc', 'olhc', 'pessimistic', 'optimistic'] as const) {
+    const { cutOrders, fills, workingOrders } = runScript(script, rows, { fills: { latencyMs: 1, path } })
+    expect([fills.length, cutOrders.length, workingOrders]).toEqual([1, 1, 0])
+  }
+})
+
 it('plays the same where decisions and plots are recorded, and records one of each for every kline that is decided on', () => {
   const plotting = defineStrategy({
     name: 'plotting',
