@@ -19,6 +19,9 @@ export class MarketPlayer {
   /** At the row of the next event's kline. */
   readonly #cursor: KlineCursor
   #announcedTo = 0
+  readonly #looksAhead: boolean
+  /** The row from which it is asked again whether an order may trade. */
+  #quietUntil = 0
   /** The kline that was opened and has not closed. */
   #kline: KlineRow | undefined
   /** When the next event happens, ms UTC; infinite at the end of the data. */
@@ -26,17 +29,22 @@ export class MarketPlayer {
   /** True if the next event is the open of a kline, false if it is a close. */
   isOpening = false
 
-  /** `announces`: true if indicators may compute blocks of klines ahead. */
+  /**
+   * `announces`: true if indicators may compute blocks of klines ahead. `looksAhead`: true if orders come only with opens and
+   * closes of klines, so that those that no order reaches need not be opened.
+   */
   constructor(
     replay: Replay,
     { klines, interval }: Pick<PlayedMarket, 'klines' | 'interval'>,
     announces: boolean,
+    looksAhead: boolean,
   ) {
     this.replay = replay
     this.klines = klines
     this.#interval = interval
     this.#hasTicks = replay.market.tickModel !== undefined
     this.#announces = announces
+    this.#looksAhead = looksAhead
     this.#cursor = { klines, next: 0 }
     this.#await()
   }
@@ -103,24 +111,30 @@ export class MarketPlayer {
     this.#kline = undefined
     const { next } = this.#cursor
     // Mostly nothing has happened, and the next kline closes next.
-    if (hadOutputs || hadOrders || next === this.klines.length) this.#await()
+    if (hadOutputs || hadOrders || next === this.#quietUntil) this.#await()
     else this.nextTime = closeTimeOf(this.klines.openTime[next] as number, this.#interval) // a row
   }
 
   /**
-   * Without resting orders, the open of a kline has no effect, and no order can be placed before its close. With
+   * Where no order may trade, the open of a kline has no effect, and no order can be placed before its close. With
    * recorded ticks it never has.
    */
   #await(): void {
     const { mayTrade } = this.replay
-    const isOver = this.played === this.klines.length
-    if (isOver || mayTrade) this.replay.settle()
-    if (isOver) {
+    const row = this.played
+    const { length } = this.klines
+    if (row === length || mayTrade) this.replay.settle()
+    if (row === length) {
       this.nextTime = Number.POSITIVE_INFINITY
       return
     }
-    const openTime = this.klines.openTime[this.played] as number // a row
-    this.isOpening = !this.#hasTicks && mayTrade
+    this.#quietUntil = mayTrade && !this.#hasTicks ? this.#outOfReachUntil(row) : length
+    this.isOpening = this.#quietUntil === row
+    const openTime = this.klines.openTime[row] as number // a row
     this.nextTime = this.isOpening ? openTime : closeTimeOf(openTime, this.#interval)
+  }
+
+  #outOfReachUntil(row: number): number {
+    return this.#looksAhead ? this.replay.outOfReachUntil(this.klines, row, this.klines.length) : row
   }
 }

@@ -90,9 +90,12 @@ export function playbackOf(options: PlaybackOptions): Playback {
     const start = market.klines.openTime[0] ?? Number.POSITIVE_INFINITY
     const close = (player: Ranked['player'], symbol: string, interval: Interval) =>
       closing.push({ player, length: intervalMs(interval), rank: ranks.get(`${symbol} ${interval}`) ?? 0 })
+    const announces = options.reveal === undefined
+    // A feed may place orders inside a kline.
+    const looksAhead = announces && runner?.feeds.length === 0
     const players = (runner?.markets ?? []).map(({ role, symbol, book }) => {
       const of = role === undefined ? market : { interval: market.interval, ...requiredRole(market, role) }
-      const player = new MarketPlayer(replayOf(of, book), of, options.reveal === undefined)
+      const player = new MarketPlayer(replayOf(of, book), of, announces, looksAhead)
       if (of.ticks !== undefined)
         ticks.push(tickPlayerOf(engine, player.replay, { ...of, ticks: of.ticks }, !fed.has(symbol)))
       fed.add(symbol)

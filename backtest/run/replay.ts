@@ -93,6 +93,14 @@ export class Replay {
     return this.#mayFill || this.market.watch?.isHolding === true
   }
 
+  /**
+   * A row from `from` on, at most `to`, up to which no order can trade, whatever other markets do. Contracts need every row: they
+   * count at its open, and their liquidation follows from the prices of all markets.
+   */
+  outOfReachUntil(klines: KlineSeries, from: number, to: number): number {
+    return this.market.watch === undefined ? this.#quietUntil(klines, from, to) : from
+  }
+
   /** First part of a kline: trades at its open. Follow with `walk` and `close` for the same kline. */
   open(kline: Kline): void {
     const first = this.#partsOf(kline)[Symbol.iterator]().next().value ?? kline
