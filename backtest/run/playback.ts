@@ -1,4 +1,5 @@
 import type { Notice } from '../../src/domain/events/engine-output.ts'
+import type { Instrument } from '../../src/domain/instrument.ts'
 import { type Interval, intervalMs } from '../../src/domain/market-data/interval.ts'
 import { UsageError } from '../../src/domain/sluice-error.ts'
 import type { Engine } from '../../src/engine/engine.ts'
@@ -9,6 +10,7 @@ import type { UncostedFill } from '../fills/simulated-fill.ts'
 import type { SimulatedMarket } from '../fills/simulated-market.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
 import { fixedArrivals } from '../models/order-arrivals.ts'
+import { sessionArrivals } from '../ticks/session-arrivals.ts'
 import type { TickData } from '../ticks/tick-data.ts'
 import { TickFeeds } from '../ticks/tick-feeds.ts'
 import { TickObservations } from '../ticks/tick-observations.ts'
@@ -159,9 +161,17 @@ function tickPlayerOf(
   return new TickPlayer({ replay, ticks, observations, start, feeds: fed.areNone ? undefined : fed })
 }
 
-function tickRules({ queue, latencyMs }: FillSettings, { books, marks, arrivals }: TickData): TickRules {
-  const recorded = { hasBooks: books !== undefined, hasMarks: marks !== undefined }
-  return { queue, arrivals: arrivals ?? fixedArrivals(latencyMs), ...recorded }
+/** Rules of one run: the arrivals of a session are used up by its orders. */
+function tickRules(
+  { queue, latencyMs }: FillSettings,
+  { books, marks, session }: TickData,
+  instrument: Instrument,
+): TickRules {
+  const arrivals =
+    session === undefined
+      ? fixedArrivals(latencyMs)
+      : sessionArrivals(session, instrument.symbol, instrument, latencyMs)
+  return { queue, arrivals, hasBooks: books !== undefined, hasMarks: marks !== undefined }
 }
 
 /** Makes the replays of one account. */
@@ -180,7 +190,7 @@ function replaysOf(options: PlaybackOptions) {
       interval,
       fills,
       detail,
-      ticks: ticks && tickRules(fills, ticks),
+      ticks: ticks && tickRules(fills, ticks, instrument),
       sizingReference,
       onNotice: notice => onNotice(notice, replay),
       onFill,

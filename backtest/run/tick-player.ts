@@ -1,4 +1,4 @@
-import { tradeAt } from '../../src/klines/formats/read-tick-file.ts'
+import { tradeAt } from '../../src/klines/formats/book-columns.ts'
 import type { TickData } from '../ticks/tick-data.ts'
 import type { TickFeeds } from '../ticks/tick-feeds.ts'
 import type { TickObservations } from '../ticks/tick-observations.ts'

@@ -1,7 +1,7 @@
 import type { ArrivalColumns, BookColumns, RecordedTrades } from '../../src/klines/formats/book-columns.ts'
 import type { MarkColumns } from '../../src/klines/record/recorded-marks.ts'
+import type { SessionRow } from '../../src/matching/session-row.ts'
 import type { ToldMinute } from '../../src/matching/told-market.ts'
-import type { OrderArrivals } from '../models/order-arrivals.ts'
 
 /** Recorded data of a market, each kind in the order in which it became known. */
 export interface TickData {
@@ -13,8 +13,8 @@ export interface TickData {
   readonly marks?: MarkColumns | undefined
   /** Spans without trades. */
   readonly gaps?: JudgedGaps | undefined
-  /** Arrivals of the orders of a recorded session; default: by the latency of the settings. */
-  readonly arrivals?: OrderArrivals | undefined
+  /** A recorded session whose orders arrive when they arrived there; default: by the latency of the settings. */
+  readonly session?: readonly SessionRow[] | undefined
 }
 
 /** Spans of which trades are unknown, with the minutes that judge resting orders. */

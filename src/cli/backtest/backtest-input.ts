@@ -4,6 +4,7 @@ import type { BacktestOptions } from '../../../backtest/run/backtest-options.ts'
 import { requireDecisions } from '../../../backtest/validation/warm-up/require-decisions.ts'
 import { type ConfiguredPlace, checkParameters } from '../../bot/start/check-parameters.ts'
 import { type BacktestConfig, openingBalances } from '../../config/backtest-config.ts'
+import type { Instrument } from '../../domain/instrument.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { type Interval, intervalOf } from '../../domain/market-data/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
@@ -68,7 +69,7 @@ export async function readTrialInput(options: BacktestCommandOptions): Promise<B
   const strategy = await sourcesOf(options).strategy(options.strategy)
   checkParameters(strategy, options.parameters, placeOf(options))
   const { sizingReference, closeAtEnd, ...fills } = config.fills
-  const read = await readKlines(options, interval, { instrument: listed, latencyMs: fills.latencyMs })
+  const read = await readKlines(options, interval, listed)
   const instrument = read.ticks === undefined ? onGridOf(read.klines, options, config) : listed
   const { futures, files } = await readFuturesInput(config, instrument, options, read)
   const own = { klines: read.klines, interval }
@@ -129,13 +130,13 @@ type KlineInput = Pick<BacktestInput, 'klines' | 'data' | 'gaps'> &
 function readKlines(
   options: BacktestCommandOptions,
   interval: Interval,
-  orders: Parameters<typeof storedTickInput>[2],
+  instrument: Instrument,
 ): KlineInput | Promise<KlineInput> {
   if (options.ticks === true && options.data !== undefined)
     throw new UsageError(
       `--ticks plays the recorded trades of the store, but ${options.data} is named as data; leave one of the two out.`,
     )
-  if (options.ticks === true) return storedTickInput(options, interval, orders)
+  if (options.ticks === true) return storedTickInput(options, interval, instrument)
   return options.data === undefined
     ? storedInput(options, interval)
     : fileInput(options, options.data, interval)

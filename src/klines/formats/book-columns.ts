@@ -1,4 +1,5 @@
 import type { DepthLevel } from '../../domain/market-data/depth.ts'
+import type { Trade } from '../../domain/market-data/trade.ts'
 import type { Side } from '../../domain/orders/side.ts'
 import type { TradeColumns } from '../store/table-layout.ts'
 
@@ -41,6 +42,16 @@ export function arrivalOf(
 export interface RecordedTrades extends TradeColumns {
   /** Without it, a trade is known at its time. */
   readonly arrival?: ArrivalColumns | undefined
+}
+
+/** The trade of one row; the row must exist. */
+export function tradeAt({ time, price, quantity, side }: TradeColumns, row: number): Trade {
+  return {
+    time: time[row] as number,
+    price: price[row] as number,
+    quantity: quantity[row] as number,
+    side: (side[row] as number) > 0 ? 'buy' : 'sell',
+  }
 }
 
 /** Rows `first` to `end - 1`. */

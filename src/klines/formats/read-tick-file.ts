@@ -1,7 +1,6 @@
 import type { TopOfBook } from '../../domain/market-data/top-of-book.ts'
 import type { Trade } from '../../domain/market-data/trade.ts'
-import type { TradeColumns } from '../store/table-layout.ts'
-import { arrivalOf, type TopColumns } from './book-columns.ts'
+import { arrivalOf, type TopColumns, tradeAt } from './book-columns.ts'
 import type { RowLayout } from './layouts/row-layout.ts'
 import { readRows, readTradeColumns, requireRows, rowOrderProblem } from './read-series-file.ts'
 
@@ -25,16 +24,6 @@ const TOP_ROWS: RowLayout = {
 export async function readTradeFile(path: string): Promise<readonly Trade[]> {
   const columns = await readTradeColumns(path)
   return Array.from({ length: columns.length }, (_, row) => tradeAt(columns, row))
-}
-
-/** The trade of one row; the row must exist. */
-export function tradeAt({ time, price, quantity, side }: TradeColumns, row: number): Trade {
-  return {
-    time: time[row] as number,
-    price: price[row] as number,
-    quantity: quantity[row] as number,
-    side: (side[row] as number) > 0 ? 'buy' : 'sell',
-  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runBacktest } from '../../../backtest/run/run-backtest.ts'
 import { cancelEntries, enterLong, enterShort, exit, keepQuotes } from '../../../src/strategy/index.ts'
+import { MARGIN } from '../../engine/engine-session.ts'
 import { orderEnds, scriptedWithEnds } from '../fills/order-ends.ts'
 import {
   type BookRow,
@@ -437,4 +438,24 @@ describe('an order that is on its way to the market', () => {
       'sell 1 at 100 taker',
     ])
   })
+})
+
+it('meets a recorded session anew in each run, so that one backtest changes nothing in another', () => {
+  const order = {
+    symbol: MARGIN.symbol,
+    side: 'buy',
+    kind: 'limit',
+    amount: undefined,
+    limit: undefined,
+  } as const
+  const session = [60, 150, 240, 330, 420].map((delay, index) => ({
+    ...order,
+    ...{ type: 'order' as const, order: `${index}`, clientOrderId: undefined, quantity: '9' },
+    ...{ at: 1000, arrivesAt: 1000 + delay },
+  }))
+  const trades = Array.from({ length: 50 }, (_, index): TradeRow => [60_000 + 10 * index, 101 + index])
+  const ticks = { ...during(trades), session }
+  const first = playTicks(saying(enterLong()), ticks)
+  expect(first).toHaveLength(1)
+  expect(playTicks(saying(enterLong()), ticks)).toEqual(first)
 })

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DataSource } from '../../../../backtest/manifest/manifest.ts'
-import { sessionArrivals } from '../../../../backtest/ticks/session-arrivals.ts'
 import type { JudgedGaps, TickData } from '../../../../backtest/ticks/tick-data.ts'
 import { RECORDED_VENUE, SESSION_FILE } from '../../../bot/paper/paper-session.ts'
 import { sessionGaps, sessionRows } from '../../../bot/paper/read-session.ts'
@@ -11,7 +10,7 @@ import { sha256Of } from '../../../klines/formats/data-file.ts'
 
 /** Settings and instruments of a recorded session, in the words of a backtest. */
 export interface KnownSession {
-  readonly arrivals: TickData['arrivals']
+  readonly orders: NonNullable<TickData['session']>
   readonly gaps: TickData['gaps']
   /** Levels asked for with each order book. */
   readonly levels: number | undefined
@@ -25,17 +24,15 @@ export interface KnownSession {
 export async function recordedSession(
   store: string,
   venue: string,
-  instrument: Instrument,
-  latencyMs: number,
+  { symbol }: Pick<Instrument, 'symbol'>,
 ): Promise<KnownSession | undefined> {
   const path = join(store, SESSION_FILE)
   if (venue !== RECORDED_VENUE || !existsSync(path)) return undefined
   const rows = sessionRows(store)
-  const orders = rows.filter(row => row.type !== 'start')
   const levels = rows.findLast(row => row.type === 'start')?.levels
   return {
-    arrivals: sessionArrivals(orders, instrument.symbol, instrument, latencyMs),
-    gaps: judgedGaps(store, instrument.symbol),
+    orders: rows.filter(row => row.type !== 'start'),
+    gaps: judgedGaps(store, symbol),
     levels,
     source: { path, sha256: await sha256Of(path), klines: rows.length },
   }

@@ -69,13 +69,9 @@ type RoleKlines = KlinesWithoutGaps &
 
 /** Recorded ticks of a role, with the klines that they make over the time of the strategy's own. */
 async function ticksOf(wanted: RolesFor, role: string, instrument: Instrument): Promise<RoleKlines> {
-  const { options, config, own } = wanted
+  const { options, own } = wanted
   const { symbol } = instrument
-  const { latencyMs } = config.fills
-  const read = await storedTickInput({ ...options, ...spanOf(own), symbol }, own.interval, {
-    instrument,
-    latencyMs,
-  })
+  const read = await storedTickInput({ ...options, ...spanOf(own), symbol }, own.interval, instrument)
   requireReach(wanted, { role, symbol, from: `the store ${options.store}` }, read.klines, read.klines)
   return read
 }

@@ -26,12 +26,6 @@ import { recordedSession } from './recorded-session.ts'
 import { type TickInput, tradesWithin } from './tick-input.ts'
 import { klinesOfMinutes, klinesOfTicks } from './tick-klines.ts'
 
-/** Settings of the orders on ticks. */
-interface TickOrders {
-  readonly instrument: Instrument
-  readonly latencyMs: number
-}
-
 /**
  * Reads what was recorded of a symbol from the store: ticks of `npm run record` or of a paper session, or downloaded
  * trades. The klines of the span are made of the trades; those of a contract, of which hosts tell no trades, are the
@@ -40,7 +34,7 @@ interface TickOrders {
 export async function storedTickInput(
   options: BacktestCommandOptions,
   interval: Interval,
-  { instrument, latencyMs }: TickOrders,
+  instrument: Instrument,
 ): Promise<TickInput> {
   const { store, symbol, from, to } = options
   const asked = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
@@ -51,7 +45,7 @@ export async function storedTickInput(
   if (read.trades.length === 0 && !(isContract && read.books !== undefined))
     throw nothing(store, symbol, options.venue, ' in the span')
   const name = `${symbol} ticks of ${venue}`
-  const session = await recordedSession(store, venue, instrument, latencyMs)
+  const session = await recordedSession(store, venue, instrument)
   const known = session?.gaps ?? storedGaps(store, market, read, isContract)
   const minutes = known.gaps.flatMap(gap => gap.minutes)
   const made = isContract ? klinesOfContract(read, minutes, interval) : klinesOfTicks(read, interval, minutes)
@@ -68,7 +62,7 @@ export async function storedTickInput(
   const books = read.books && booksWithin(read.books, span, session?.levels)
   return {
     klines,
-    ticks: { trades, books, marks: read.marks, gaps: known, arrivals: session?.arrivals },
+    ticks: { trades, books, marks: read.marks, gaps: known, session: session?.orders },
     sessionData: session?.source,
     data: {
       path: name.replaceAll('/', '-'),
