@@ -26,23 +26,32 @@ export interface TrialSetup {
 
 /** Most rows of all trials that are played together; each has some memory per row where other data act between its klines. */
 const MOST_ROWS = 8_000_000
-/** Most trials that are played together. */
-const MOST_TOGETHER = 32
+/** Most trials that are played together. They share indicators, but the orders of more would outgrow the youngest memory. */
+export const MOST_TOGETHER = 8
 /** Time after which the first of those that are played together should be known, ms: slow ones are played with fewer others. */
 const MOST_GROUP_MS = 20_000
 /** Time of playing after which it is known how long a trial takes, ms. */
 const MEASURED_MS = 1000
 
 /** Parts that the trials of one span share. */
-interface SharedWork extends TrialSetup {
+interface SpanWork extends TrialSetup {
   /** Rows of the span; without one, all. */
   readonly rows: SpanRows
   readonly isSpan: boolean
   readonly days: SpanDays
   readonly scratch: Float64Array
+}
+
+/** Parts that trials which are played together share. */
+interface SharedWork extends SpanWork {
   /** Backtests of the span by their first row, whose indicators are shared. */
   readonly starts: Map<number, BacktestOptions>
 }
+
+const latestSpans = new WeakMap<
+  TrialSetup,
+  { readonly span: TimeSpan | undefined; readonly work: SpanWork }
+>()
 
 /** Plays parameter sets, some of them together and block by block, with pauses; see `TrialRunner.run`. */
 export function* resumableTrials(
@@ -51,16 +60,10 @@ export function* resumableTrials(
   span?: TimeSpan,
   onTrial: OnTrial = () => {},
 ): Resumable<readonly Trial[]> {
-  const { klines, interval } = setup.backtest
-  const rows = span === undefined ? { first: 0, end: klines.length } : rowsOfSpan(setup.backtest, span)
-  const common = {
-    ...setup,
-    rows,
-    isSpan: span !== undefined,
-    days: spanDaysOf(klines, interval, rows),
-    scratch: new Float64Array(klines.length),
-  }
-  let together = Math.max(1, Math.min(MOST_TOGETHER, Math.floor(MOST_ROWS / klines.length)))
+  const common = spanWorkOf(setup, span)
+  const { rows } = common
+  const { length } = setup.backtest.klines
+  let together = Math.max(1, Math.min(MOST_TOGETHER, Math.floor(MOST_ROWS / length)))
   const trials: Trial[] = []
   const waiting: (readonly [index: number, parameters: ParameterSet])[] = [...sets.entries()]
   while (waiting.length > 0) {
@@ -77,6 +80,19 @@ export function* resumableTrials(
     waiting.unshift(...putOff.map(index => [index, sets[index] as ParameterSet] as const)) // one of them
   }
   return trials
+}
+
+/** The parts of the latest span of a setup: sets come few at once, and a million klines take a while to be gone through. */
+function spanWorkOf(setup: TrialSetup, span: TimeSpan | undefined): SpanWork {
+  const known = latestSpans.get(setup)
+  if (known !== undefined && known.span === span) return known.work
+  const { klines, interval } = setup.backtest
+  const rows = span === undefined ? { first: 0, end: klines.length } : rowsOfSpan(setup.backtest, span)
+  const days = spanDaysOf(klines, interval, rows)
+  const scratch = new Float64Array(klines.length)
+  const work = { ...setup, rows, isSpan: span !== undefined, days, scratch }
+  latestSpans.set(setup, { span, work })
+  return work
 }
 
 /**

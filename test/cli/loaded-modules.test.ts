@@ -33,6 +33,16 @@ it('defines all commands without loading what they run, so that --help and a mis
   expect(ours.length).toBeLessThan(60)
 })
 
+it('loads into a thread of trials neither what reads and checks inputs nor its packages', () => {
+  const packages = [...modulesWith('src/cli/research/trial-worker.ts')].filter(name => !name.endsWith('.ts'))
+  const ofNode = packages.filter(name => name.startsWith('node:'))
+  expect(packages.filter(name => !ofNode.includes(name)).sort()).toEqual([
+    'decimal.js',
+    'fastest-levenshtein',
+  ])
+  expect(ofNode).not.toContain('node:sqlite')
+})
+
 it('lets threads find the compiled modules that it keeps, so that they need not strip and compile them again', async () => {
   const folder = dirname(fileWith('main.js', readFileSync(join(ROOT, 'src/main.js'), 'utf8')))
   const place = "require('node:module').getCompileCacheDir()"

@@ -63,7 +63,7 @@ async function optionsOf(script: string, first: string): Promise<readonly string
 /** What the help of a script says; `first` is its first argument. */
 async function helpOf(script: string, first: string): Promise<string> {
   if (script === 'bench') return BENCH_OPTIONS
-  const [, file = ''] = /^(?:exec )?node (\S+\.[jt]s)/.exec(scripts[script] ?? '') ?? []
+  const [, file = ''] = /^(?:exec )?node (?:--\S+ )*(\S+\.[jt]s)/.exec(scripts[script] ?? '') ?? []
   if (file !== 'src/main.js') {
     const { exitCode, out } = await runIn(ROOT, process.execPath, file, '--help')
     expect(exitCode).toBe(0)

@@ -56,8 +56,7 @@ interface Searching {
 async function optimized(options: OptimizeOptions, err: OutputStreams['err']): Promise<OptimizeReport> {
   const { backtest } = options
   for (const sentence of outsideImports([backtest.strategy])) err.write(`${sentence}\n`)
-  const sources = new SharedSources()
-  const input = await readTrialInput({ ...backtest, sources })
+  const input = await readTrialInput({ ...backtest, sources: new SharedSources() })
   const identified = identifiedBacktest(backtest, input)
   const identity = identityOf(identified)
   const study = keepingStudy(options.study)
@@ -77,7 +76,7 @@ async function optimized(options: OptimizeOptions, err: OutputStreams['err']): P
     }
     const runner = rememberedTrials({
       ...{ study, backtest: input },
-      runner: await trialRunner(options, { options: backtest, input, sources, identity }, err),
+      runner: await trialRunner(options, { options: backtest, input, identity }, err),
       identityOf: span => identityOf(identified, span),
     })
     try {

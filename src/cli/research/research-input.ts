@@ -47,8 +47,7 @@ export async function withResearch<Result>(
 ): Promise<Result> {
   const { backtest, study: path } = request
   for (const sentence of outsideImports([backtest.strategy])) err.write(`${sentence}\n`)
-  const sources = new SharedSources()
-  const input = await readTrialInput({ ...backtest, sources })
+  const input = await readTrialInput({ ...backtest, sources: new SharedSources() })
   const objective = await objectiveOf(request)
   const search = searchOf(request, input, objective)
   const study = keepingStudy(path)
@@ -56,7 +55,7 @@ export async function withResearch<Result>(
   const flat = flatInput(input)
   const by = { queue: request.queue, jobs: request.jobs ?? 1 }
   const keptBy = (options: BacktestCommandOptions, played: BacktestInput) =>
-    keptTrials(options, played, study, run => inTurn.runner(() => trialRunner(by, { ...run, sources }, err)))
+    keptTrials(options, played, study, run => inTurn.runner(() => trialRunner(by, run, err)))
   try {
     return await work({
       ...{ input, search, study, identity: identityOf(identifiedBacktest(backtest, input)) },
@@ -114,7 +113,7 @@ function keptTrials(
   options: BacktestCommandOptions,
   input: BacktestInput,
   study: StudyFile,
-  runnerOf: (run: Omit<RunBacktest, 'sources'>) => TrialRunner,
+  runnerOf: (run: RunBacktest) => TrialRunner,
 ): TrialRunner {
   const identified = identifiedBacktest(options, input)
   return rememberedTrials({

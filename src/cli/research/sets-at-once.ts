@@ -1,9 +1,9 @@
-/** Most parameter sets that are run together: they share indicators. */
-const MOST_AT_ONCE = 32
-/** So many times each thread comes back for more, so that all end at about the same time. */
-const TURNS = 4
+import { MOST_TOGETHER } from '../../../backtest/trials/resumable-trials.ts'
 
-/** Number of parameter sets that a thread takes at once, of so many sets for so many threads. */
-export function setsAtOnce(sets: number, threads: number): number {
-  return Math.min(MOST_AT_ONCE, Math.ceil(sets / (threads * TURNS)))
+/** So many times each thread would come back for sets that are left, if it always took as many. */
+const TURNS = 2
+
+/** Number of parameter sets that one of so many threads takes at once where so many are left: fewer towards the end, so that all end at about the same time. */
+export function setsAtOnce(left: number, threads: number): number {
+  return Math.min(MOST_TOGETHER, Math.ceil(left / (threads * TURNS)))
 }

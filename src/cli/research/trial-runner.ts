@@ -3,19 +3,18 @@ import type { TrialRunner } from '../../../backtest/trials/trial.ts'
 import type { TrialIdentity } from '../../studies/study-trial.ts'
 import type { BacktestCommandOptions } from '../backtest/backtest-command-options.ts'
 import type { BacktestInput } from '../backtest/backtest-input.ts'
-import type { SharedSources } from '../backtest/input/cached-sources.ts'
 import type { OutputStreams } from '../streams.ts'
 import { processTrials } from './process-trials.ts'
 import type { SearchRequest } from './search-request.ts'
-import { threadedTrials } from './threaded-trials.ts'
+import { parallelTrials } from './threaded-trials.ts'
+import type { TrialWorkerData } from './trial-messages.ts'
 
 /** A backtest whose trials are run. */
 export interface RunBacktest {
   readonly options: BacktestCommandOptions
+  /** Read from `SharedSources`. */
   readonly input: BacktestInput
   readonly identity: TrialIdentity
-  /** Sources that the input was read from. */
-  readonly sources: SharedSources
 }
 
 /** Runs trials in this process, on threads, or on the workers of a Redis, as a request says; rejects with `UsageError` where none answers. */
@@ -33,13 +32,17 @@ export async function trialRunner(
   return queuedTrials({ access, study: queuedStudy(run.options, run.input, run.identity), here, err })
 }
 
-function runnerHere(
-  jobs = availableParallelism(),
-  { options, input, sources: { klines } }: RunBacktest,
-): TrialRunner {
-  return jobs === 1
-    ? processTrials({ backtest: input, riskFreeRate: input.config.riskFreeRate })
-    : threadedTrials(jobs, { options, klines })
+function runnerHere(jobs = availableParallelism(), { options, input }: RunBacktest): TrialRunner {
+  const here = processTrials({ backtest: input, riskFreeRate: input.config.riskFreeRate })
+  return jobs === 1 ? here : parallelTrials(jobs, here, workerDataOf(options, input))
+}
+
+/** Data with which a thread runs trials of a backtest, whose strategy it loads itself. */
+export function workerDataOf(
+  { strategy }: Pick<BacktestCommandOptions, 'strategy'>,
+  { strategy: _, ...backtest }: BacktestInput,
+): TrialWorkerData {
+  return { strategy, backtest, riskFreeRate: backtest.config.riskFreeRate }
 }
 
 /** Makes runners that start with their first trial, and of which only the one that was asked last keeps its threads. */

@@ -1,10 +1,11 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { TrialRunner } from '../../../backtest/trials/trial.ts'
+import { loadStrategy } from '../../bot/start/load-strategy.ts'
 import { SluiceError, UsageError } from '../../domain/sluice-error.ts'
 import { isFailureOfStrategy } from '../../sandbox/strategy-scope.ts'
-import { readTrialInput } from '../backtest/backtest-input.ts'
-import { CachedSources } from '../backtest/input/cached-sources.ts'
 import { processTrials } from './process-trials.ts'
+import { SharedPlaces } from './shared-places.ts'
+import { runTaken } from './taken-trials.ts'
 import type { TrialAnswer, TrialRequest, TrialWorkerData } from './trial-messages.ts'
 
 // A thread of `threadedTrials`. As in src/main.ts: a promise that a strategy left behind fails that strategy.
@@ -18,14 +19,16 @@ port.on('message', async (request: TrialRequest) => {
   port.postMessage(await answered(await runner, request))
 })
 
-async function startedRunner({ options, klines }: TrialWorkerData): Promise<TrialRunner> {
-  const backtest = await readTrialInput({ ...options, sources: new CachedSources(klines) })
-  return processTrials({ backtest, riskFreeRate: backtest.config.riskFreeRate })
+async function startedRunner({ strategy, backtest, riskFreeRate }: TrialWorkerData): Promise<TrialRunner> {
+  return processTrials({ backtest: { ...backtest, strategy: await loadStrategy(strategy) }, riskFreeRate })
 }
 
-async function answered(trials: TrialRunner, { sets, span }: TrialRequest): Promise<TrialAnswer> {
+async function answered(
+  trials: TrialRunner,
+  { sets, span, threads, next }: TrialRequest,
+): Promise<TrialAnswer> {
   try {
-    await trials.run(sets, span, (trial, index) =>
+    await runTaken(trials, sets, span, new SharedPlaces(sets.length, threads, next), (trial, index) =>
       port.postMessage({ type: 'trial', trial, index } satisfies TrialAnswer),
     )
     return { type: 'done' }

@@ -152,8 +152,8 @@ describe('trials in one process', () => {
     const klines = 2500
     const backtest = backtestOn(hourly(7, klines), smaCross, SPOT)
     // The third and the last one are refused.
-    const sets = Array.from({ length: 16 }, (_, index) => ({
-      ...{ fast: 2 + index, slow: index === 2 || index === 15 ? 1 : 30 + index },
+    const sets = Array.from({ length: 8 }, (_, index) => ({
+      ...{ fast: 2 + index, slow: index === 2 || index === 7 ? 1 : 30 + index },
     }))
     /** Plays at so many ms a kline; when each trial was known, in order, by its place. */
     const knownAt = (msPerKline: number) => {
@@ -169,23 +169,23 @@ describe('trials in one process', () => {
         nowMs += tookMs
       }
     }
-    const [quick, slow] = [knownAt(0.01), knownAt(1)]
+    const [quick, slow] = [knownAt(0.01), knownAt(2)]
     expect(slow.trials).toEqual(quick.trials)
     expect(quick.trials).toEqual(trialsOf(backtest, sets))
     for (const { known } of [quick, slow])
       expect(known.map(([index]) => index).sort((left, right) => left - right)).toEqual([...sets.keys()])
-    const finishedOf = ({ known }: typeof quick) => known.filter(([index]) => index !== 2 && index !== 15)
-    // Each pauses after 8, 1,032 and 2,056 klines, and its last 444 end it without a pause: 14 × 2,056 × 0.01 ms = 287.84 ms.
-    expect(new Set(finishedOf(quick).map(([, at]) => Math.round(at)))).toEqual(new Set([288]))
-    // After 14 × 1,032 ms it is known that a trial takes 2,500, so that 20,000 ÷ 2,500 = 8 go on by 1,024 klines each.
-    const first = 14 * 1032 + 8 * 1024
+    const finishedOf = ({ known }: typeof quick) => known.filter(([index]) => index !== 2 && index !== 7)
+    // Each pauses after 8, 1,032 and 2,056 klines, and its last 444 end it without a pause: 6 × 2,056 × 0.01 ms = 123.36 ms.
+    expect(new Set(finishedOf(quick).map(([, at]) => Math.round(at)))).toEqual(new Set([123]))
+    // After 6 × 1,032 × 2 ms it is known that a trial takes 5,000, so that 20,000 ÷ 5,000 = 4 go on by 1,024 klines each.
+    const first = 2 * (6 * 1032 + 4 * 1024)
     expect(
       finishedOf(slow)
         .filter(([, at]) => at === first)
         .map(([index]) => index),
-    ).toEqual([...[0, 1, 3, 4, 5, 6, 7, 8]])
-    // The other six begin anew.
-    expect(finishedOf(slow).slice(8)).toEqual([9, 10, 11, 12, 13, 14].map(index => [index, first + 6 * 2056]))
+    ).toEqual([0, 1, 3, 4])
+    // The other two begin anew.
+    expect(finishedOf(slow).slice(4)).toEqual([5, 6].map(index => [index, first + 2 * 2 * 2056]))
   })
 
   it('says why a strategy refuses parameters, and goes on', () => {

@@ -10,6 +10,13 @@ import { type StoredYear, storedYear } from '../klines/stored-year.ts'
 const ROOT = fileURLToPath(import.meta.resolve('../../..'))
 const CPU_AT_EXIT = import.meta.resolve('../backtests/cpu-at-exit.ts')
 
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+
+/** Words after `node` of an npm script. */
+function wordsOf(script: 'optimize' | 'worker'): readonly string[] {
+  return scripts[script].replace(/^(exec )?node /, '').split(' ')
+}
+
 /** Time of a search on the clock, and CPU time of its process, both in seconds. */
 export interface SearchTime {
   readonly wall: number
@@ -45,7 +52,7 @@ export class SearchCommands implements AsyncDisposable {
     const where = on === 'queue' ? ['--queue', this.#redis?.url ?? ''] : ['--jobs', `${on.jobs}`]
     const data = ['--store', this.#year.folder, '--venue', 'bench', '--symbol', 'BTC/USD', '--interval', '1m']
     const space = ['--sampler', 'grid', '--param', `fast=${fast}`, '--param', `slow=${slow}`]
-    const command = ['src/main.js', 'optimize', 'strategies/sma-cross.ts', '--config', this.#config]
+    const command = [...wordsOf('optimize'), 'strategies/sma-cross.ts', '--config', this.#config]
     const startedAt = performance.now()
     await promisify(execFile)(
       process.execPath,
@@ -63,7 +70,7 @@ export class SearchCommands implements AsyncDisposable {
     const { url } = this.#redis
     for (let worker = 0; worker < count; worker++)
       this.#workers.push(
-        spawn(process.execPath, ['src/main.js', 'worker', '--queue', url, '--jobs', '1'], {
+        spawn(process.execPath, [...wordsOf('worker'), '--queue', url, '--jobs', '1'], {
           cwd: ROOT,
           stdio: 'ignore',
         }),

@@ -79,13 +79,12 @@ class QueuedTrials implements TrialRunner {
   ): Promise<readonly Trial[]> {
     const trials: Trial[] = new Array(sets.length)
     const open = new Map<string, TrialJob>()
-    const size = setsAtOnce(
-      sets.length,
-      Math.max(2, (await this.#asked(() => this.#queue.getWorkersCount())) ?? 0),
-    )
-    for (let first = 0; first < sets.length; first += size) {
-      const job = { sets: sets.slice(first, first + size), span, first }
+    const workers = Math.max(2, (await this.#asked(() => this.#queue.getWorkersCount())) ?? 0)
+    for (let first = 0; first < sets.length; ) {
+      const end = first + setsAtOnce(sets.length - first, workers)
+      const job = { sets: sets.slice(first, end), span, first }
       open.set(jobIdOf(job), job)
+      first = end
     }
     const tell = (job: TrialJob, found: readonly Trial[]) =>
       found.forEach((trial, at) => {

@@ -1,15 +1,15 @@
 import { Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type { TrialRunner } from '../../../../backtest/trials/trial.ts'
-import type { SharedSources } from '../../backtest/input/cached-sources.ts'
 import { threadedTrials } from '../threaded-trials.ts'
-import { type QueuedStudy, queueNameOf } from './queued-study.ts'
+import type { TrialWorkerData } from '../trial-messages.ts'
+import { queueNameOf } from './queued-study.ts'
 import { answeredJob, type TrialJob } from './trial-job.ts'
 
 /** Silence of a worker after which its job is given to another one, and the pause between two looks for that, ms. */
 const [LOCK_MS, STALLED_MS] = [5000, 2500]
 
-/** Threads that take the trials of one study from Redis. */
+/** Threads that take the trials of one study, named by its id, from Redis. */
 export class TrialWorkers {
   readonly #redis: Redis
   readonly #threads: readonly TrialRunner[]
@@ -17,9 +17,9 @@ export class TrialWorkers {
   readonly #connections: readonly Redis[]
   readonly #workers: readonly Worker[]
 
-  constructor(redis: Redis, { id, options }: QueuedStudy, { klines }: SharedSources, threads: number) {
+  constructor(redis: Redis, study: string, data: TrialWorkerData, threads: number) {
     this.#redis = redis
-    this.#threads = Array.from({ length: threads }, () => threadedTrials(1, { options, klines }))
+    this.#threads = Array.from({ length: threads }, () => threadedTrials(data))
     this.#connections = this.#threads.map(() => {
       const connection = redis.duplicate()
       connection.on('error', () => {}) // it connects again by itself
@@ -27,7 +27,7 @@ export class TrialWorkers {
     })
     this.#workers = this.#threads.map((thread, place) => {
       const worker = new Worker<TrialJob, string>(
-        queueNameOf(id),
+        queueNameOf(study),
         ({ data }) => answeredJob(() => thread.run(data.sets, data.span)),
         {
           connection: this.#connections[place] as Redis, // one for each thread

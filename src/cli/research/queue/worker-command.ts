@@ -5,13 +5,14 @@ import type { Redis } from 'ioredis'
 import { codeHash } from '../../../../backtest/manifest/code-hash.ts'
 import { strategyFiles } from '../../../../backtest/manifest/strategy-files.ts'
 import { UsageError } from '../../../domain/sluice-error.ts'
-import { readTrialInput } from '../../backtest/backtest-input.ts'
+import { type BacktestInput, readTrialInput } from '../../backtest/backtest-input.ts'
 import { SharedSources } from '../../backtest/input/cached-sources.ts'
 import { PROJECT_FOLDER } from '../../project.ts'
 import type { RedisAccess } from '../../redis-access.ts'
 import type { OutputStreams } from '../../streams.ts'
 import { identifiedBacktest } from '../identified-backtest.ts'
 import { identityOf } from '../trial-identity.ts'
+import { workerDataOf } from '../trial-runner.ts'
 import type { QueuedStudy } from './queued-study.ts'
 import { connectedRedis } from './redis-connection.ts'
 import { StudyBoard } from './study-board.ts'
@@ -85,10 +86,9 @@ class Helper {
   async #joined(study: QueuedStudy): Promise<TrialWorkers | string> {
     const { strategy, symbol, interval } = study.identity
     try {
-      const sources = new SharedSources()
-      await requireSame(study, sources)
+      const input = await sameInput(study)
       this.#streams.out.write(`Takes part in a search of ${strategy} on ${symbol} ${interval}.\n`)
-      return new TrialWorkers(this.#redis, study, sources, this.#threads)
+      return new TrialWorkers(this.#redis, study.id, workerDataOf(study.options, input), this.#threads)
     } catch (error) {
       if (!(error instanceof UsageError)) throw error
       const sentence = `The worker ${this.#name} takes no part in the search of ${strategy} on ${symbol} ${interval}: ${error.message}`
@@ -106,20 +106,21 @@ class Helper {
   }
 }
 
-/** Throws `UsageError` unless this machine has the code, the data and the settings of a study. The code is compared before any of it is loaded. */
-async function requireSame({ identity, options }: QueuedStudy, sources: SharedSources): Promise<void> {
+/** The backtest of a study; rejects with `UsageError` unless this machine has its code, data and settings. The code is compared before any of it is loaded. */
+async function sameInput({ identity, options }: QueuedStudy): Promise<BacktestInput> {
   const file = strategyPath(options.strategy)
   if (codeHash(PROJECT_FOLDER, file, strategyFiles(file, PROJECT_FOLDER)) !== identity.code)
     throw new UsageError(
       `its code of Sluice or of ${options.strategy} differs. Bring both machines to the same files.`,
     )
-  const input = await readTrialInput({ ...options, sources })
+  const input = await readTrialInput({ ...options, sources: new SharedSources() })
   const own = identityOf(identifiedBacktest(options, input))
   if (own.data !== identity.data)
     throw new UsageError(
       'its klines (or funding rates) differ. Copy the kline store, or the files that --data names, from the machine that asks.',
     )
   if (own.config !== identity.config) throw new UsageError('its settings of the backtest differ.')
+  return input
 }
 
 /** The path of a strategy of this project; throws `UsageError` for one outside, which a stranger could have named. */
