@@ -16,6 +16,7 @@ import type { RiskScope } from '../../risk/risk-scope.ts'
 import { stricter, type TradingState } from '../../risk/trading-state.ts'
 import type { LoadedStrategy } from '../bot-options.ts'
 import type { DayStartState } from '../state/day-start.ts'
+import type { OutsideClose } from '../state/outside-closes.ts'
 import type { DayTrips, TripTotal, TripTotals } from '../state/trip-totals.ts'
 import type { ForeignStatus } from '../text/foreign-status.ts'
 import type { LockedCoinsStatus } from '../text/locked-coins.ts'
@@ -33,7 +34,6 @@ import { equityTexts, heldPositions, positionTexts, texts } from './bot-summary.
 import { type ExitUnderWay, exitsUnderWay } from './exits-under-way.ts'
 import { leftOf } from './left-of-strategy.ts'
 import type { LineStatus } from './line-trouble.ts'
-import type { OutsideClose } from './outside-closes.ts'
 import type { StoppedStrategy } from './stopped-strategy.ts'
 
 /** Trading mode of one scope, and the reasons for it. */
@@ -99,7 +99,7 @@ export interface BotStatus {
   readonly unprotected: readonly UnprotectedStatus[]
   /** A sentence for each order that has executed what the exchange does not list: it is not in these books, nor protected. */
   readonly unlisted: readonly string[]
-  /** The ten latest liquidations and closes outside this bot of the last 24 hours, since its start, oldest first. */
+  /** The ten latest liquidations and closes outside this bot of the last 24 hours, also of earlier sessions of its journal, oldest first. */
   readonly closedOutside: readonly OutsideClose[]
   /** Number of those before them in these 24 hours. */
   readonly closedOutsideBefore: number

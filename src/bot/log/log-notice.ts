@@ -9,9 +9,9 @@ import type { Order } from '../../domain/orders/order.ts'
 import type { OrderSpec } from '../../domain/orders/order-request.ts'
 import type { RoundTrip } from '../../domain/round-trip.ts'
 import { TriggerBook } from '../../matching/trigger-book.ts'
+import { isPriceAssumed } from '../state/outside-closes.ts'
 import { stepsText } from '../text/steps-text.ts'
 import { holdStatus } from './bot-status.ts'
-import { isPriceAssumed } from './outside-closes.ts'
 
 const ONE_STEP = steps(1)
 

@@ -15,7 +15,6 @@ import { leftOf } from './left-of-strategy.ts'
 import { logAccount } from './log-account.ts'
 import { logNotice, logRoundTrips } from './log-notice.ts'
 import { MissedTargetDays } from './missed-target-days.ts'
-import { type OutsideClose, OutsideCloses } from './outside-closes.ts'
 import type { StoppedStrategy } from './stopped-strategy.ts'
 
 /** Outputs of an event, not yet logged. */
@@ -55,7 +54,6 @@ export class RunLog {
   readonly #halted = new Map<string, string>()
   /** Times of the latest fills of these since then, ms UTC, by symbol. */
   readonly #tradedAt = new Map<string, number>()
-  readonly #outside = new OutsideCloses()
   readonly #missedTargets = new MissedTargetDays()
   /** Entries to log, in order. */
   readonly #untold: Untold[] = []
@@ -104,7 +102,6 @@ export class RunLog {
       if (isCommand(output)) continue
       this.#counter.count(output)
       this.#noteStop(output)
-      this.#noteOutside(output)
       if (output.type === 'fillBooked' && this.#halted.has(output.fill.symbol))
         this.#tradedAt.set(output.fill.symbol, output.fill.time)
       if (this.#missedTargets.isRepeated(output)) continue
@@ -180,26 +177,6 @@ export class RunLog {
     for (const { book, markets } of this.#engine.runners)
       if (markets.some(market => market.symbol === symbol))
         this.#stopped.set(book, { how: 'halted', why, symbol })
-  }
-
-  /** Liquidations and closes outside the bot that its status shows at a time, ms UTC. */
-  outsideAt(time: number): readonly OutsideClose[] {
-    this.#tellAll()
-    return this.#outside.shownAt(time)
-  }
-
-  /** Number of closes outside the bot before those, ms UTC. */
-  moreOutsideAt(time: number): number {
-    this.#tellAll()
-    return this.#outside.moreAt(time)
-  }
-
-  #noteOutside(notice: Notice): void {
-    if (notice.type === 'roundTripClosed' && isForcedClose(notice.roundTrip.exitReason))
-      this.#outside.earn(notice.roundTrip)
-    if (notice.type !== 'positionLiquidated') return
-    const instrument = this.#engine.ledger.instrument(notice.liquidation.symbol)
-    this.#outside.note(notice.liquidation, instrument, notice.time)
   }
 
   #noteStop(notice: Notice): void {

@@ -1,4 +1,5 @@
 import { orderWord } from '../../domain/orders/order-words.ts'
+import type { OutsideClose } from '../state/outside-closes.ts'
 import { grouped, momentText, signedMoneyText } from '../text/figures.ts'
 import { accountText, foreignText } from '../text/foreign-status.ts'
 import { lockedText, shortageText, sourceText } from '../text/log-lines.ts'
@@ -7,7 +8,6 @@ import type { AwaitedSale } from './awaited-sales.ts'
 import type { BotStatus, ScopeStatus, StrategyStatus, UnprotectedStatus } from './bot-status.ts'
 import { exitLine } from './exits-under-way.ts'
 import { staleText } from './line-trouble.ts'
-import type { OutsideClose } from './outside-closes.ts'
 
 /** Warnings for an operator, the most urgent first; each begins with its subject in capitals. */
 export function statusWarnings(status: BotStatus): readonly string[] {

@@ -4,6 +4,7 @@ import type { SentRequestsState } from '../../execution/sent-requests.ts'
 import type { JournalSnapshot } from '../../journal/journal-entry.ts'
 import { JournalError } from '../../journal/journal-error.ts'
 import type { DayStartState } from './day-start.ts'
+import type { OutsideClosesState } from './outside-closes.ts'
 import type { SessionRecord } from './session-record.ts'
 import type { TripTotalsState } from './trip-totals.ts'
 
@@ -17,6 +18,8 @@ export interface BotSnapshot {
   readonly dayStart?: DayStartState | undefined
   /** Absent of journals from before it was kept. */
   readonly roundTrips?: TripTotalsState | undefined
+  /** Absent of journals from before it was kept. */
+  readonly outside?: OutsideClosesState | undefined
 }
 
 const list = z.array(z.looseObject({}))
@@ -103,6 +106,18 @@ const snapshot = z.looseObject({
       day: z.number().or(z.nan()),
       ofDay: z.array(
         z.tuple([z.string(), z.looseObject({ quote: z.string(), count: z.number(), pnl: amount })]),
+      ),
+    })
+    .optional(),
+  outside: z
+    .looseObject({
+      earlier: z.array(z.number()),
+      closes: z.array(
+        z.looseObject({
+          ...{ symbol: z.string(), book: z.string(), direction: z.string(), by: z.string() },
+          ...{ quantity: z.number(), worth: amount, pnl: amount, time: z.number() },
+          instrument: z.looseObject({ symbol: z.string() }),
+        }),
       ),
     })
     .optional(),

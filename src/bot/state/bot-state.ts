@@ -1,5 +1,5 @@
 import type { EngineEvent } from '../../domain/events/engine-event.ts'
-import type { EngineOutput } from '../../domain/events/engine-output.ts'
+import { type EngineOutput, isCommand } from '../../domain/events/engine-output.ts'
 import type { Explain } from '../../domain/events/explanation.ts'
 import { InvariantError } from '../../domain/sluice-error.ts'
 import { Engine } from '../../engine/engine.ts'
@@ -18,6 +18,7 @@ import { AccountMoves, movedBy } from './account-moves.ts'
 import type { BotSnapshot } from './bot-snapshot.ts'
 import { DayStart, type DayStartState } from './day-start.ts'
 import { KlineRecord } from './kline-record.ts'
+import { OutsideCloses } from './outside-closes.ts'
 import type { SessionRecord } from './session-record.ts'
 import { TripTotals } from './trip-totals.ts'
 
@@ -32,6 +33,8 @@ export class BotState {
   readonly klines = new KlineRecord()
   /** Totals of the round trips of all sessions. */
   readonly roundTrips = new TripTotals()
+  /** Closes without an order of this bot, of all sessions. */
+  readonly outside = new OutsideCloses()
   /** Moved in or out of the account since this was made. */
   readonly moves = new AccountMoves()
   readonly #load: LoadStrategy
@@ -91,7 +94,7 @@ export class BotState {
   }
 
   async restore(
-    { session, engine, dispatches, dayStart, roundTrips }: BotSnapshot,
+    { session, engine, dispatches, dayStart, roundTrips, outside }: BotSnapshot,
     klines: readonly KlineBlock[],
   ): Promise<void> {
     this.klines.load(klines)
@@ -103,6 +106,7 @@ export class BotState {
     this.#dayStart.begin(this.engine.ledger, dayStart)
     this.moves.begin(this.engine.ledger)
     this.roundTrips.restore(roundTrips)
+    this.outside.restore(outside)
   }
 
   /** Drops data that only a snapshot needs: the klines, and sent requests of ended orders. */
@@ -128,6 +132,7 @@ export class BotState {
       ...{ session: this.#session, engine, dispatches: this.#sentRequests.snapshot() },
       ...(dayStart !== undefined && { dayStart }),
       ...(roundTrips !== undefined && { roundTrips }),
+      outside: this.outside.state,
     }
   }
 
@@ -143,6 +148,8 @@ export class BotState {
     this.#dayStart.take(moved, ledger)
     this.moves.take(moved, ledger)
     this.roundTrips.observe(outputs, time, symbol => ledger.instrument(symbol).quote)
+    for (const output of outputs)
+      if (!isCommand(output)) this.outside.observe(output, symbol => ledger.instrument(symbol))
     return outputs
   }
 

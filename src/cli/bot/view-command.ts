@@ -23,7 +23,7 @@ export async function runView(
   { out, err }: OutputStreams,
 ): Promise<number> {
   for (const journal of journals) requireJournal(journal)
-  const windows = await openAll(journals)
+  const windows = await openAll(journals, err)
   const server = await startWebServer({
     ...webField.parse({ port }),
     studyPath: study === false ? undefined : study,
@@ -43,14 +43,18 @@ export async function runView(
   return 0
 }
 
-/** Windows on all journals, or none of them left open. */
-async function openAll(journals: readonly string[]): Promise<readonly JournalWindow[]> {
+/** Windows on all journals that can be shown; says which cannot, and throws what the last one threw if none can. */
+async function openAll(
+  journals: readonly string[],
+  err: OutputStreams['err'],
+): Promise<readonly JournalWindow[]> {
   const windows: JournalWindow[] = []
-  try {
-    for (const journal of journals) windows.push(await JournalWindow.open(journal, loadStrategy))
-    return windows
-  } catch (error) {
-    for (const window of windows) window.close()
-    throw error
-  }
+  for (const [index, journal] of journals.entries())
+    try {
+      windows.push(await JournalWindow.open(journal, loadStrategy))
+    } catch (error) {
+      if (windows.length === 0 && index === journals.length - 1) throw error
+      err.write(`${journal} is not shown: ${error instanceof Error ? error.message : String(error)}\n`)
+    }
+  return windows
 }

@@ -13,7 +13,10 @@ export async function overviewScreen({ canOperate, bots, askToStop, onChoice }) 
   const view = await read('/api/views/overview')
   const { status } = view
   const others =
-    bots.length < 2 ? [] : await Promise.all(bots.map((_, place) => read('/api/views/overview', place)))
+    bots.length < 2
+      ? []
+      : // One that cannot be read takes none of the others down.
+        await Promise.all(bots.map((_, place) => read('/api/views/overview', place).catch(() => undefined)))
   return [
     others.length > 0 && card('Bots', botTable(others, bots, onChoice)),
     view.warnings.length > 0 && card('Look at this first', warningList(view.warnings)),
@@ -49,7 +52,7 @@ function isHalted({ trading }) {
 
 /**
  * Every bot of the window in a row.
- * @param {readonly Answer[]} views
+ * @param {readonly (Answer | undefined)[]} views
  * @param {readonly { readonly label: string }[]} bots
  * @param {(place: number) => void} onChoice
  */
@@ -57,7 +60,10 @@ function botTable(views, bots, onChoice) {
   return table(
     'Bots',
     ['Bot', 'Trading', 'Equity', 'Today', 'Positions', 'Last decision'],
-    views.map(({ status, stoppedAt, lastDecision }, place) => {
+    views.map((view, place) => {
+      if (view === undefined)
+        return [bots[place]?.label, element('span', { class: 'loss' }, 'cannot be read')]
+      const { status, stoppedAt, lastDecision } = view
       return [
         linkButton(bots[place]?.label, () => onChoice(place)),
         tradingMode(status, stoppedAt),

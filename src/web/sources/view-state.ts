@@ -4,6 +4,14 @@ import type { ComparisonUpdate } from '../../compare/comparison-messages.ts'
 import type { TradingHistory } from '../history/trading-history.ts'
 import type { ViewQuery } from '../window-source.ts'
 
+/** From where on the code of today decides other than a journal has it. */
+export interface CodeChange {
+  /** Of the first such entry, ms UTC. */
+  readonly time: number
+  /** The end of a sentence, without a period, or whole sentences. */
+  readonly why: string
+}
+
 /** Everything a view is made of. */
 export interface ViewState {
   readonly history: TradingHistory
@@ -14,6 +22,8 @@ export interface ViewState {
   readonly comparison?: ComparisonUpdate
   /** Of a journal that no bot writes: time of its last entry, ms UTC. */
   readonly stoppedAt?: number
+  /** Of a journal whose strategies are others by now. */
+  readonly changed?: CodeChange
   /** Exchange time at present, or that of the last entry of a journal, ms UTC. */
   readonly time: number
 }

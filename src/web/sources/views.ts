@@ -11,7 +11,7 @@ import { checkFigure } from './check-figure.ts'
 import { type HealthSign, healthSigns } from './health-signs.ts'
 import { riskView } from './risk-view.ts'
 import { thinnedCurve } from './thinned-curve.ts'
-import type { MakeView, ViewState } from './view-state.ts'
+import type { CodeChange, MakeView, ViewState } from './view-state.ts'
 
 /** Every view by its name. */
 export const VIEWS: Readonly<Record<string, MakeView>> = {
@@ -30,7 +30,7 @@ const MOST_POINTS = 300
 /** Lines and rows of a list. */
 const MOST_ROWS = 200
 
-function overviewView({ history, status, health, time, stoppedAt }: ViewState): unknown {
+function overviewView({ history, status, health, time, stoppedAt, changed }: ViewState): unknown {
   const { decisions, lines } = history
   const equity = history.equity.all
   const signs: readonly HealthSign[] = health === undefined ? [] : healthSigns({ history, status, health })
@@ -41,6 +41,7 @@ function overviewView({ history, status, health, time, stoppedAt }: ViewState): 
     health: signs,
     warnings: [
       ...(stoppedAt === undefined ? [] : [stoppedText(stoppedAt)]),
+      ...(changed === undefined ? [] : [changedText(changed)]),
       // A journal is compared with no account.
       ...statusWarnings(health === undefined ? { ...status, comparison: 'agreed' } : status),
     ],
@@ -53,6 +54,10 @@ function overviewView({ history, status, health, time, stoppedAt }: ViewState): 
 
 function stoppedText(time: number): string {
   return `NOT RUNNING: no bot writes this journal. Its last entry is of ${momentText(utcText(time))}, and what is shown is of then.`
+}
+
+function changedText({ time, why }: CodeChange): string {
+  return `CODE CHANGED: from ${momentText(utcText(time))} on, what is shown is what the journal itself tells, without values of indicators and figures of passed checks, because the bot cannot be run again as it was: ${why.replace(/\.$/, '')}.`
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OutsideCloses } from '../../../src/bot/log/outside-closes.ts'
+import { OutsideCloses } from '../../../src/bot/state/outside-closes.ts'
 import { logLineText } from '../../../src/bot/text/log-lines.ts'
 import { statusText } from '../../../src/cli/bot/bot-status-text.ts'
 import { amountOf, ZERO } from '../../../src/domain/numbers/amount.ts'

@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest'
-import { OutsideCloses } from '../../../src/bot/log/outside-closes.ts'
 import { statusWarnings } from '../../../src/bot/log/status-warnings.ts'
+import { OutsideCloses, type OutsideClosesState } from '../../../src/bot/state/outside-closes.ts'
 import { logLineText } from '../../../src/bot/text/log-lines.ts'
 import { amountOf, ZERO } from '../../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
+import { Journal } from '../../../src/journal/journal.ts'
+import { fromJournalText, journalText } from '../../../src/journal/journal-text.ts'
+import { JournalWindow } from '../../../src/web/sources/journal-window.ts'
 import { FUTURES_BTC, SPOT_BTC } from '../../domain/instruments.ts'
+import { journalPath } from '../../journal/journal-session.ts'
 import { MINUTE } from '../../simulator/exchange-caller.ts'
 import { BotSession } from '../bot-session.ts'
 import { holder } from '../test-strategies.ts'
@@ -56,4 +60,43 @@ it('says of coins that left without a trade that the price is assumed, and how m
     'BTC/USDT closed outside the bot, by hand or by the exchange: LONG 0.4 BTC; it counts as closed at 100.00, because nothing tells what it brought',
   )
   await session.leave(5000)
+})
+
+it('names after a restart what was closed outside before it, in the window on its journal too', async () => {
+  const path = journalPath()
+  const journal = new Journal(path)
+  const session = new BotSession({ strategy: holder, journal })
+  await session.start()
+  await session.run(2 * MINUTE)
+  session.user.account.withdraw('BTC', amountOf('0.4'))
+  await session.run(13_000)
+  await session.operate('flatten')
+  const { closedOutside: before } = await session.status()
+  expect(before.map(({ size }) => size)).toEqual(['0.4 BTC'])
+  await session.leave(5000)
+  journal.close()
+
+  const again = new Journal(path)
+  const restarted = new BotSession({ strategy: holder, journal: again, beside: session })
+  await restarted.start()
+  await restarted.run(MINUTE)
+  expect((await restarted.status()).closedOutside).toEqual(before)
+  await restarted.leave(5000)
+  again.close()
+  const window = await JournalWindow.open(path, async () => holder)
+  expect(await window.read('overview', {})).toMatchObject({
+    warnings: expect.arrayContaining([
+      expect.stringMatching(/^CHANGED OUTSIDE: BTC\/USDT \(LONG 0\.4 BTC\)/),
+    ]),
+  })
+  window.close()
+})
+
+it('goes on from what a journal keeps of it', () => {
+  const closes = new OutsideCloses()
+  for (let hour = 1; hour <= 12; hour++) closes.note({ ...CLOSE, by: 'others' }, SPOT_BTC, hour * HOUR)
+  const later = new OutsideCloses()
+  later.restore(fromJournalText(journalText(closes.state)) as OutsideClosesState)
+  expect(later.shownAt(12 * HOUR)).toEqual(closes.shownAt(12 * HOUR))
+  expect(later.moreAt(12 * HOUR)).toBe(2)
 })

@@ -1,9 +1,11 @@
 import { rulesOf } from '../../domain/account-rules.ts'
+import type { Notice } from '../../domain/events/engine-output.ts'
 import type { Liquidation } from '../../domain/events/liquidation.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { type Amount, add, amountToText, ZERO } from '../../domain/numbers/amount.ts'
 import { priceText, type Steps, steps, ticks } from '../../domain/numbers/grid.ts'
+import { isForcedClose } from '../../domain/orders/order-intent.ts'
 import type { Direction } from '../../domain/orders/side.ts'
 import type { RoundTrip } from '../../domain/round-trip.ts'
 import { stepsText } from '../text/steps-text.ts'
@@ -38,7 +40,7 @@ const MOST_SHOWN = 10
 /** Closes of a book that lie so near to each other are shown as one, ms: mostly the fills of one order. */
 const ONE_CLOSE_MS = 1000
 
-/** A close as it is noted. */
+/** A close as it is noted, plain data. */
 interface Noted extends Pick<OutsideClose, 'symbol' | 'book' | 'direction' | 'by'> {
   readonly instrument: Instrument
   readonly quantity: Steps
@@ -57,11 +59,37 @@ export function isPriceAssumed({ by }: Pick<Liquidation, 'by'>, instrument: Inst
   return by === 'unknown' && !rulesOf(instrument).holdsContracts
 }
 
-/** The liquidations and closes outside the bot of this run that its status shows: the ten latest of the last 24 hours, and how many more there were. */
+/** Closes as plain data. */
+export interface OutsideClosesState {
+  readonly closes: readonly Noted[]
+  /** Times of those before, ms UTC. */
+  readonly earlier: readonly number[]
+}
+
+/** The liquidations and closes outside the bot that its status shows: the ten latest of the last 24 hours, and how many more there were. */
 export class OutsideCloses {
   #closes: readonly Noted[] = []
   /** Times of those before, ms UTC. */
   #earlier: readonly number[] = []
+
+  /** Plain data to go on from. */
+  get state(): OutsideClosesState {
+    return { closes: this.#closes, earlier: this.#earlier }
+  }
+
+  /** Goes on from a state; journals of before it was kept have none. */
+  restore(state: OutsideClosesState | undefined): void {
+    this.#closes = state?.closes ?? []
+    this.#earlier = state?.earlier ?? []
+  }
+
+  /** Takes a notice of the engine. */
+  observe(notice: Notice, instrumentOf: (symbol: string) => Instrument): void {
+    if (notice.type === 'roundTripClosed' && isForcedClose(notice.roundTrip.exitReason))
+      this.earn(notice.roundTrip)
+    if (notice.type !== 'positionLiquidated') return
+    this.note(notice.liquidation, instrumentOf(notice.liquidation.symbol), notice.time)
+  }
 
   /** `time`: of the close, ms UTC. */
   note(
