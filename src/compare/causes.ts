@@ -57,7 +57,8 @@ export class Causes {
 
   #whyNotLive(order: RecordedOrder): DifferencePart | undefined {
     const { live, streamOf } = this.#evidence
-    const { decidedAt, clientOrderId, symbol } = order.request
+    const { decidedAt, clientOrderId, symbol, purpose } = order.request
+    if (isForcedClose(purpose) && this.#isOutOfReach(order)) return 'outside'
     const shownAt = this.#shownAt(order)
     const time = shownAt ?? decidedAt
     const held = this.#heldAt(order, time)
@@ -97,6 +98,22 @@ export class Causes {
     const { symbol, strategy } = request
     const sources = this.#evidence.live.heldBy({ symbol, strategy, book }, time)
     return sources.length === 0 ? undefined : partOfHold(sources)
+  }
+
+  /**
+   * True for a liquidation of the backtest on a kline that did not reach the liquidation price of live, which had entered at
+   * another; or reached it with traded prices, where the mark price, by which an exchange liquidates, was seen short of it.
+   */
+  #isOutOfReach({ book, request: { decidedAt, symbol, side } }: RecordedOrder): boolean {
+    const { live, streamOf } = this.#evidence
+    const kline = live.rangeAt(streamOf(book), decidedAt)
+    if (kline === undefined) return false
+    const price = live.liquidationPriceIn(book, decidedAt, kline.closeTime)
+    if (price === undefined) return false
+    if (price === 0) return true
+    const isBefore = (reached: number) => (side === 'sell' ? reached > price : reached < price)
+    const mark = live.markAt(symbol, kline.closeTime)
+    return isBefore(side === 'sell' ? kline.low : kline.high) || (mark !== undefined && isBefore(mark))
   }
 
   /** True for an exit that did not fill to its end because the exchange or others closed its position first. */

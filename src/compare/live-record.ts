@@ -3,9 +3,10 @@ import type { EngineEvent, KlineClosed, MarkPriceSeen } from '../domain/events/e
 import { type EngineOutput, isCommand, type TradingStateChanged } from '../domain/events/engine-output.ts'
 import type { KlinesMissed } from '../domain/events/trading-event.ts'
 import { type HoldSource, scopeText, type TradingScope } from '../domain/events/trading-hold.ts'
-import { closeTimeOf } from '../domain/market-data/interval.ts'
+import { closeTimeOf, type Interval } from '../domain/market-data/interval.ts'
 import type { Kline } from '../domain/market-data/kline.ts'
 import type { MarketDataEvent } from '../domain/market-data/market-data.ts'
+import { priceOf } from '../domain/numbers/grid.ts'
 import { wholeId } from '../domain/orders/order-parts.ts'
 import type { OrderRequest } from '../domain/orders/order-request.ts'
 import type { SentQuote, SentRequest } from '../execution/sent-requests.ts'
@@ -37,6 +38,17 @@ interface Outage {
   /** ms UTC. */
   readonly from: number
   readonly until: number
+}
+
+/** The range of a kline, and the time of its close, ms UTC. */
+interface ReachedPrices extends Pick<Kline, 'low' | 'high'> {
+  readonly closeTime: number
+}
+
+/** Price that liquidates a position, from a time on, ms UTC; `undefined` while none is held, 0 if none does. */
+interface LiquidationPrice {
+  readonly time: number
+  readonly price: number | undefined
 }
 
 /** A session, and what it was made of. */
@@ -75,6 +87,8 @@ export class LiveRecord {
   readonly #stopped = new Map<string, number>()
   readonly #outages: Outage[] = []
   readonly #commands: number[] = []
+  /** By book. */
+  readonly #liquidationPrices = new Map<string, LiquidationPrice[]>()
   /** Those that no kline has followed yet. */
   #freshMarks: MarkPriceSeen[] = []
   #time = Number.NaN
@@ -123,6 +137,41 @@ export class LiveRecord {
         break
       case 'note':
     }
+  }
+
+  /** Notes the prices (quote per base) that liquidate the open positions, by their books. */
+  noteLiquidationPrices(prices: ReadonlyMap<string, number>, time: number): void {
+    for (const book of new Set([...prices.keys(), ...this.#liquidationPrices.keys()])) {
+      const changes = this.#liquidationPrices.get(book) ?? []
+      this.#liquidationPrices.set(book, changes)
+      const price = prices.get(book)
+      if (changes.at(-1)?.price !== price) changes.push({ time, price })
+    }
+  }
+
+  /** The latest price that liquidated the position of a book between two times; `undefined` where none was held. */
+  liquidationPriceIn(book: string, from: number, until: number): number | undefined {
+    const changes = this.#liquidationPrices.get(book) ?? []
+    const inForce = changes.filter(
+      ({ time }, index) => time <= until && (changes[index + 1]?.time ?? Number.POSITIVE_INFINITY) > from,
+    )
+    return inForce.findLast(({ price }) => price !== undefined)?.price
+  }
+
+  /** The latest mark price (quote per base) that was known when the kline that closed at a time was decided on. */
+  markAt(symbol: string, closeTime: number): number | undefined {
+    const instrument = this.sessionAt(closeTime).session.instruments.find(one => one.symbol === symbol)
+    let latest: MarkPriceSeen | undefined
+    for (const [time, marks] of this.marks)
+      if (time <= closeTime) latest = marks.findLast(mark => mark.symbol === symbol) ?? latest
+    return latest && instrument && priceOf(instrument, latest.price)
+  }
+
+  /** The range of the kline of a stream that opened at a time. */
+  rangeAt(stream: string, openTime: number): ReachedPrices | undefined {
+    const kline = this.klines.get(stream)?.get(openTime)
+    const interval = stream.slice(stream.lastIndexOf(' ') + 1) as Interval // as `#keep` writes it
+    return kline && { low: kline.low, high: kline.high, closeTime: closeTimeOf(openTime, interval) }
   }
 
   /** When the bot decided on the kline of a stream that closed at a time; `undefined` if it did not. */

@@ -5,6 +5,7 @@ import type { SessionRecord } from '../bot/state/session-record.ts'
 import type { EngineEvent } from '../domain/events/engine-event.ts'
 import type { Interval } from '../domain/market-data/interval.ts'
 import type { Kline } from '../domain/market-data/kline.ts'
+import { amountToNumber } from '../domain/numbers/amount.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { EngineState } from '../engine/engine-state.ts'
@@ -29,6 +30,15 @@ export interface SpanLimits {
   /** Klines after which the span begins anew at the next flat moment; default: never. */
   readonly mostKlines?: number
 }
+
+const MOVES_LIQUIDATION: ReadonlySet<EngineEvent['type']> = new Set([
+  'klineClosed',
+  'filled',
+  'liquidated',
+  'fundingPaid',
+  'positionMarginReported',
+  'positionCostReported',
+])
 
 /**
  * Reads a journal, also while it grows: from the first flat moment on, what happened live. Everything is run again as
@@ -74,6 +84,7 @@ export class LiveSpan {
       this.#begin(entry)
       this.#live?.take(entry)
       await this.#runAgain(entry)
+      this.#noteLiquidationPrices(entry)
       this.#seq = entry.seq
     }
     return this.#seq === upTo
@@ -121,6 +132,19 @@ export class LiveSpan {
         [...this.#state.klines.of(symbol, interval)],
       ]),
     )
+  }
+
+  /** Notes after each event that may move them what would liquidate the positions. */
+  #noteLiquidationPrices({ kind, time, body }: JournalEntry): void {
+    if (kind !== 'event' || this.#live === undefined || this.#differsAt !== undefined) return
+    if (!MOVES_LIQUIDATION.has((body as EngineEvent).type)) return // an event has a type
+    const { contracts, liquidations } = this.#state.engine.ledger
+    const prices = new Map<string, number>()
+    for (const { book } of contracts.held) {
+      const price = liquidations.priceOf(book)
+      if (price !== undefined) prices.set(book, amountToNumber(price))
+    }
+    this.#live.noteLiquidationPrices(prices, time)
   }
 
   /** A changed strategy may decide otherwise, and then fails at the fills of orders that it never sent. */

@@ -1,7 +1,8 @@
 import type { FundingPayment } from '../domain/events/funding-payment.ts'
 import type { Instrument } from '../domain/instrument.ts'
-import type { Amount } from '../domain/numbers/amount.ts'
+import { type Amount, absolute } from '../domain/numbers/amount.ts'
 import { baseAmount, steps } from '../domain/numbers/grid.ts'
+import { isForcedClose } from '../domain/orders/order-intent.ts'
 import { Causes, type Evidence } from './causes.ts'
 import { DIFFERENCE_PARTS, type DifferencePart } from './difference-part.ts'
 import type { OrderPair } from './matched-orders.ts'
@@ -89,12 +90,33 @@ export class MoneyDifference {
       this.#move(book, money, cause)
       return [{ part: cause, amount: whole }]
     }
+    if (isForcedClose(live.request.purpose)) return this.#forcedParts(live, backtest, money)
     const fees = money.live.usualFees - money.live.fees - (money.backtest.usualFees - money.backtest.fees)
     const prices = this.#pricesOf(live, backtest, money)
     const rest = prices.reduce((left, { amount }) => left - amount, whole - fees)
     const cause = this.#quantityCause(live, backtest, money)
     this.#move(book, money, fees === 0n ? cause : 'fees')
     return [...prices, { part: 'fees', amount: fees }, ...restParts(rest, cause, money)]
+  }
+
+  /**
+   * A liquidation takes all that is behind a position: what its price leaves is in its fee, and one run's price is not held
+   * against that of the other.
+   */
+  #forcedParts(
+    live: RecordedOrder,
+    backtest: RecordedOrder,
+    money: ComparedOrder['money'],
+  ): readonly CausedMoney[] {
+    const common = smallerSize(money.live.base, money.backtest.base)
+    const taken = common === 0n ? 0n : scaled(money.live, common) - scaled(money.backtest, common)
+    const rest = money.live.result - money.backtest.result - taken
+    const cause = this.#quantityCause(live, backtest, money)
+    this.#move(live.book, money, cause)
+    return [
+      { part: 'outside', amount: taken },
+      { part: cause, amount: rest },
+    ]
   }
 
   #pricesOf(
@@ -178,6 +200,11 @@ function restParts(
     { part: 'spread', amount: isRounding ? rest : ofFees },
     { part: 'unexplained', amount: isRounding ? 0n : odd },
   ]
+}
+
+/** The part of a result that belongs to a part of its base. */
+function scaled({ result, base }: OrderMoney, part: Amount): Exact {
+  return (result * part) / absolute(base)
 }
 
 /** True if an order was filled to its end. */

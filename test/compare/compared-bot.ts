@@ -39,6 +39,8 @@ export interface ComparedLife {
   /** Fee rates that the exchange charges, where they are not those that the bot is configured with. */
   readonly rates?: { readonly makerFeeRate: string; readonly takerFeeRate: string }
   readonly accounts?: Pick<GivenAccounts, 'account' | 'accounts'>
+  /** Of contracts, the share of their notional that an exchange wants behind them. */
+  readonly maintenanceMarginRate?: string
   /** Stands between the bot and the exchange. */
   readonly between?: (exchange: SimulatedExchange) => Pick<SimulatedExchange, 'handle'>
   /** Travel time of its requests, ms. */
@@ -48,6 +50,8 @@ export interface ComparedLife {
   /** Code that the comparison finds in the files; default: that which ran. */
   readonly now?: Strategy
   readonly boundRate?: number
+  /** Fraction of the price that the backtest loses at market; default: 0, and one tick. */
+  readonly slippageRate?: number
 }
 
 /** Lets a whole bot trade a real market on a simulated exchange, and compares its journal with the backtest. */
@@ -91,7 +95,7 @@ async function withSpan<T>(
     return await use(span, () =>
       compareSpan(span, {
         load,
-        fills: { ...DEFAULT_FILL_SETTINGS, slippageRate: 0, slippageTicks: 1 },
+        fills: { ...DEFAULT_FILL_SETTINGS, slippageRate: life.slippageRate ?? 0, slippageTicks: 1 },
         hashOf: () => (life.now === undefined ? 'ran' : 'changed'),
         boundRate: life.boundRate ?? 0.0005,
       }),
@@ -108,6 +112,7 @@ async function journalOf({
   exchange,
   rates,
   accounts,
+  maintenanceMarginRate,
   between,
   thereMs,
   at = {},
@@ -129,6 +134,9 @@ async function journalOf({
     sources: { 0: 'ran' },
     // Contracts list their own.
     ...(accounts === undefined && { instruments: { default: SPOT_FEES } }),
+    ...(maintenanceMarginRate !== undefined && {
+      instruments: { default: { maintenanceMarginRate: rateOf(maintenanceMarginRate) } },
+    }),
     ...(thereMs !== undefined && { thereMs, recvWindowMs: 30_000 }),
     strategies: strategies.map((one, index) => ({
       ...{ symbol: 'BTC/USDT', interval: '1m', parameters: {}, size: { equityFraction: 0.5 }, ...one },

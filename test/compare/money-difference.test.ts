@@ -8,7 +8,7 @@ import { TradingRecord } from '../../src/compare/trading-record.ts'
 import type { EngineOutput } from '../../src/domain/events/engine-output.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import { type Amount, amountOf, amountToNumber, rateOf } from '../../src/domain/numbers/amount.ts'
-import { steps } from '../../src/domain/numbers/grid.ts'
+import { steps, ticks } from '../../src/domain/numbers/grid.ts'
 import { pendingOrder } from '../../src/domain/orders/order.ts'
 import type { OrderDraft } from '../../src/domain/orders/order-request.ts'
 import type { OrderStatus } from '../../src/domain/orders/order-status.ts'
@@ -27,6 +27,7 @@ interface Done {
   readonly decidedAt: number
   /** When it filled, ms; default: at once. */
   readonly filledAt?: number
+  readonly fee?: string
   /** True if it was canceled without a fill instead. */
   readonly isCanceled?: true
 }
@@ -43,7 +44,7 @@ const SMALLER_STOP: Done = { ...STOP, quantity: '3', price: '95.49', filledAt: 9
 
 /** Outputs of an engine for an order from its placement to its whole fill. */
 function outputsOf({ placed, ...done }: Done): readonly EngineOutput[] {
-  const { purpose, decidedAt, filledAt = decidedAt, quantity, price } = done
+  const { purpose, decidedAt, filledAt = decidedAt, quantity, price, fee = '0' } = done
   const size = (base: string) => steps(Number(amountOf(base) / 10n ** 15n))
   const isProtective = purpose === 'stopLoss'
   const request = requestOf({
@@ -74,14 +75,20 @@ function outputsOf({ placed, ...done }: Done): readonly EngineOutput[] {
     {
       type: 'fillBooked',
       order: { ...pendingOrder(whole), status, filledQuantity: whole.quantity },
-      fill: fillOf(whole, { price, quantity, time: filledAt }),
+      fill: fillOf(whole, { price, quantity, fee, time: filledAt }),
     },
   ]
 }
 
 /** Compares live orders with those of a backtest, at a price of 95.50 in the end. */
-function difference(live: readonly Done[], played = PLAYED): MoneyDifference {
-  const record = new LiveRecord({ time: 0, session: {} as SessionRecord })
+function difference(
+  live: readonly Done[],
+  played = PLAYED,
+  observe: (record: LiveRecord) => void = () => {},
+): MoneyDifference {
+  const session = { instruments: [FREE] } as unknown as SessionRecord
+  const record = new LiveRecord({ time: 0, session })
+  observe(record)
   for (const done of live)
     record.take({
       ...{ seq: 1, kind: 'event', time: done.filledAt ?? done.decidedAt },
@@ -152,6 +159,74 @@ describe('a position that the exchange liquidated', () => {
     const exit: Done = { purpose: 'exit', quantity: '4', price: '96', decidedAt: 20_000 }
     const found = difference([ENTRY, { ...CANCELED, filledAt: 20_000 }, exit])
     expect(partsIn(found).outside).toBeUndefined()
+  })
+})
+
+describe('a liquidation of both runs', () => {
+  const LIQUIDATED: Done = {
+    purpose: 'liquidation',
+    quantity: '4',
+    price: '90',
+    fee: '0.5',
+    decidedAt: 60_000,
+  }
+
+  it('is one amount: what its price leaves is in its fee', () => {
+    // At 95.50: live 4 x -5.50 less 0.50, which is -22.50; the backtest 4 x -5 less 2.60, which is -22.60.
+    const played: Done = { ...LIQUIDATED, price: '90.5', fee: '2.6' }
+    const found = difference([ENTRY, LIQUIDATED], [{ ...ENTRY, price: '100.02' }, played])
+    expect(partsIn(found)).toEqual({ spread: 0.04, outside: 0.1 })
+  })
+
+  it('of another size leaves the cause of the size its share', () => {
+    // 4 x (90 - 90.50) are -2; 0.002 more lost 0.002 x 5.50 here, and had lost 0.002 x 4.51 by its entry.
+    const [more, gone] = [ENTRY, LIQUIDATED].map(one => ({ ...one, quantity: '4.002', fee: '0' }))
+    const played: Done = { ...LIQUIDATED, price: '90.5', fee: '0' }
+    const found = difference([more as Done, gone as Done], [ENTRY, played])
+    expect(partsIn(found)).toEqual({ outside: -2, sizes: -0.02002 })
+  })
+})
+
+describe('a liquidation of the backtest alone', () => {
+  const [MINUTE, LEVEL] = [60_000, 89.5]
+  const played: readonly Done[] = [
+    { ...ENTRY, price: '100.02' },
+    { purpose: 'liquidation', quantity: '4', price: '90', decidedAt: MINUTE },
+    { ...ENTRY, decidedAt: 3 * MINUTE },
+  ]
+
+  /** Causes of all orders where live would be liquidated at 89.50, and the kline falls to `low`. */
+  const causesAt = (low: number, mark?: number) =>
+    difference([ENTRY], played, record => {
+      record.noteLiquidationPrices(new Map([['BTC/USDT', LEVEL]]), 1000)
+      if (mark !== undefined) {
+        const price = ticks(Math.round(mark * 100))
+        const body = { type: 'markPriceSeen', symbol: 'BTC/USDT', price, time: 2 * MINUTE }
+        record.take({ seq: 1, kind: 'event', time: 2 * MINUTE, body, decisions: [] })
+      }
+      const kline = { openTime: MINUTE, open: 92, high: 92, low, close: 91, volume: 1 }
+      const body = { type: 'klineClosed', symbol: 'BTC/USDT', interval: '1m', kline }
+      record.take({ seq: 2, kind: 'event', time: 2 * MINUTE, body, decisions: [] })
+    }).orders.map(({ cause }) => cause)
+
+  it('is no defect where the price did not reach the liquidation price of live, nor is what follows from it', () => {
+    expect(causesAt(89.51)).toEqual(['spread', 'outside', 'outside'])
+  })
+
+  it('nor where the mark price was seen short of it, by which an exchange liquidates', () => {
+    expect(causesAt(89.5, 89.51)).toEqual(['spread', 'outside', 'outside'])
+  })
+
+  it.each([undefined, 89.5])(
+    'is one where the price reached it and the exchange did nothing (mark %s)',
+    mark => {
+      expect(causesAt(89.5, mark)).toEqual(['spread', 'unexplained', 'unexplained'])
+    },
+  )
+
+  it('follows from what came before where live held nothing then', () => {
+    const held = difference([], played)
+    expect(held.orders.map(({ cause }) => cause)).toEqual(['unexplained', 'unexplained', 'unexplained'])
   })
 })
 

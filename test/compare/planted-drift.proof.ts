@@ -169,6 +169,33 @@ describe.runIf(hasShared('data', 'binance-btcusdt-1m.csv.gz'))('a drift planted 
     expect(named(comparison)).toBe('spread')
   })
 
+  it('a slippage by which the backtest is liquidated at other prices than live, and what follows from that', async () => {
+    const gambler = defineStrategy({
+      name: 'gambler',
+      indicators: () => ({ average: sma(3) }),
+      state: () => ({ klines: 0 }),
+      onKline(_kline, { state, position }) {
+        state.klines++
+        return position.direction === 'flat' && state.klines % 4 === 0 ? enterLong() : undefined
+      },
+    })
+    const comparison = await comparedLife({
+      ...FUTURES,
+      strategies: [{ strategy: gambler, size: { quote: 5000 } }],
+      accounts: {
+        account: { type: 'futures', leverage: 100, marginMode: 'isolated', positionMode: 'oneWay' },
+      },
+      maintenanceMarginRate: '0.005',
+      minutes: 600,
+      slippageRate: 0.0002,
+    })
+    expectAccounted(comparison)
+    // The backtest bought 0.02% higher and is liquidated 12 minutes before live; both enter anew at once.
+    const alone = comparison.orders.filter(({ live }) => live === undefined)
+    expect(alone.map(({ backtest }) => backtest?.request.purpose)).toEqual(['liquidation', 'entry'])
+    expect(comparison.orders.map(({ cause }) => cause)).toEqual(['spread', ...Array(4).fill('outside')])
+  })
+
   it('a strategy whose file was changed since', async () => {
     const now = defineStrategy({
       name: smaCross.name,
