@@ -2,7 +2,7 @@ import { bookOf } from '../../src/domain/book-names.ts'
 import type { EngineEvent } from '../../src/domain/events/engine-event.ts'
 import type { Notice } from '../../src/domain/events/engine-output.ts'
 import { feeOf } from '../../src/domain/fee.ts'
-import type { Instrument } from '../../src/domain/instrument.ts'
+import type { Fees, Instrument } from '../../src/domain/instrument.ts'
 import { NO_STEPS, type Steps, type Ticks } from '../../src/domain/numbers/grid.ts'
 import type { OrderRequest } from '../../src/domain/orders/order-request.ts'
 import type { Lot } from '../../src/domain/position.ts'
@@ -21,6 +21,8 @@ export interface FillNumbers {
 export interface FillBookerOptions {
   readonly ledger: Ledger
   readonly instrument: Instrument
+  /** Fees of an order; default: those of the instrument. */
+  readonly feesOf?: ((request: OrderRequest) => Fees) | undefined
   /** Source of fill ids. */
   readonly numbers: FillNumbers
   /** Takes every fill, just before it is booked. */
@@ -33,6 +35,7 @@ export interface FillBookerOptions {
 export class FillBooker {
   readonly #ledger: Ledger
   readonly #instrument: Instrument
+  readonly #feesOf: FillBookerOptions['feesOf']
   readonly #numbers: FillNumbers
   readonly #onFill: ((fill: UncostedFill) => void) | undefined
   readonly #process: (event: EngineEvent) => void
@@ -41,9 +44,10 @@ export class FillBooker {
   /** Lots of the position before that fill. */
   #lots: readonly Lot[] = NO_LOTS
 
-  constructor({ ledger, instrument, numbers, onFill, process }: FillBookerOptions) {
+  constructor({ ledger, instrument, feesOf, numbers, onFill, process }: FillBookerOptions) {
     this.#ledger = ledger
     this.#instrument = instrument
+    this.#feesOf = feesOf
     this.#numbers = numbers
     this.#onFill = onFill
     this.#process = process
@@ -109,7 +113,9 @@ export class FillBooker {
   #simulatedFill(fill: ModelFill, quantity: Steps, time: number): UncostedFill {
     const { request, price, priceBeforeSlippage, liquidity, rule, klineOpenTime, evidence } = fill
     const { clientOrderId, symbol, side, tag } = request
-    const { fee, feeAsset } = feeOf(this.#instrument, side, price, quantity, liquidity)
+    const charged =
+      this.#feesOf === undefined ? this.#instrument : { ...this.#instrument, fees: this.#feesOf(request) }
+    const { fee, feeAsset } = feeOf(charged, side, price, quantity, liquidity)
     return {
       id: this.#nextId(),
       clientOrderId,

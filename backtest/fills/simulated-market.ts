@@ -16,7 +16,7 @@ import { ContractWatch } from '../futures/contract-watch.ts'
 import type { FuturesData } from '../futures/futures-data.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
 import type { DetailKlines } from './detail-klines.ts'
-import { FillBooker, type FillNumbers } from './fill-booker.ts'
+import { FillBooker, type FillBookerOptions, type FillNumbers } from './fill-booker.ts'
 import type { FillModel } from './fill-model.ts'
 import { KlineFillModel } from './kline-fill-model.ts'
 import type { ModelFill, OnModelEnd } from './model-fill.ts'
@@ -43,6 +43,8 @@ export interface SimulatedMarketOptions {
   readonly onFill?: ((fill: UncostedFill) => void) | undefined
   /** Takes every order that the market ends before all of it has traded, just before that end is booked. */
   readonly onCut?: ((order: Order, ending: OrderEnding) => void) | undefined
+  /** See `FillBookerOptions`. */
+  readonly feesOf?: FillBookerOptions['feesOf']
   /** Source of fill ids, shared if several replays play one account. */
   readonly fillNumbers?: FillNumbers | undefined
   /** On a futures account: data of the contract besides its klines. */
@@ -88,7 +90,7 @@ export class SimulatedMarket {
     this.#onNotice = options.onNotice
     const process = (event: EngineEvent) => this.process(event)
     this.booker = new FillBooker({
-      ...{ ledger: engine.ledger, instrument, onFill: options.onFill, process },
+      ...{ ledger: engine.ledger, instrument, feesOf: options.feesOf, onFill: options.onFill, process },
       numbers: options.fillNumbers ?? { latest: 0 },
     })
     const traded = detail?.interval ?? interval

@@ -48,6 +48,8 @@ export interface PlaybackOptions {
   /** Shows klines as they are needed. */
   readonly reveal?: Reveal | undefined
   /** See `ReplayOptions`. */
+  readonly feesOf?: ReplayOptions['feesOf']
+  /** See `ReplayOptions`. */
   readonly onOrder?: () => void
   /** See `ReplayOptions`. */
   readonly onCut?: ReplayOptions['onCut']
@@ -176,7 +178,7 @@ function tickRules(
 
 /** Makes the replays of one account. */
 function replaysOf(options: PlaybackOptions) {
-  const { engine, fills, sizingReference, onNotice, onFill, onOrder, onCut } = options
+  const { engine, fills, sizingReference, onNotice, onFill, feesOf, onOrder, onCut } = options
   const fillNumbers = { latest: 0 }
   const peers: SimulatedMarket[] = []
   return (
@@ -194,6 +196,7 @@ function replaysOf(options: PlaybackOptions) {
       sizingReference,
       onNotice: notice => onNotice(notice, replay),
       onFill,
+      feesOf,
       onOrder,
       onCut,
       fillNumbers,

@@ -22,7 +22,7 @@ export type DifferencePart = (typeof DIFFERENCE_PARTS)[number]
 const TEXTS: Readonly<Record<DifferencePart, string>> = {
   spread: 'spread and slippage: other prices than the fill model takes',
   latency: 'latency: the price moved until the order arrived',
-  fees: 'fees: another rate than the instrument has',
+  fees: 'fees: another rate than the instrument had',
   funding: 'funding: another price or position at the settlement',
   lateKlines: 'klines shown late',
   missedKlines: 'missed klines',

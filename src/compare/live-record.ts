@@ -3,6 +3,7 @@ import type { EngineEvent, KlineClosed, MarkPriceSeen } from '../domain/events/e
 import { type EngineOutput, isCommand, type TradingStateChanged } from '../domain/events/engine-output.ts'
 import type { KlinesMissed } from '../domain/events/trading-event.ts'
 import { type HoldSource, scopeText, type TradingScope } from '../domain/events/trading-hold.ts'
+import type { Fees, Instrument } from '../domain/instrument.ts'
 import { closeTimeOf, type Interval } from '../domain/market-data/interval.ts'
 import type { Kline } from '../domain/market-data/kline.ts'
 import type { MarketDataEvent } from '../domain/market-data/market-data.ts'
@@ -158,9 +159,14 @@ export class LiveRecord {
     return inForce.findLast(({ price }) => price !== undefined)?.price
   }
 
+  /** Fees of an instrument in the session that ran at a time; `undefined` where that one did not trade it. */
+  feesAt(symbol: string, time: number): Fees | undefined {
+    return this.#instrumentAt(symbol, time)?.fees
+  }
+
   /** The latest mark price (quote per base) that was known when the kline that closed at a time was decided on. */
   markAt(symbol: string, closeTime: number): number | undefined {
-    const instrument = this.sessionAt(closeTime).session.instruments.find(one => one.symbol === symbol)
+    const instrument = this.#instrumentAt(symbol, closeTime)
     let latest: MarkPriceSeen | undefined
     for (const [time, marks] of this.marks)
       if (time <= closeTime) latest = marks.findLast(mark => mark.symbol === symbol) ?? latest
@@ -260,6 +266,10 @@ export class LiveRecord {
   sessionAt(time: number): StartedSession {
     const [first] = this.sessions
     return this.sessions.findLast(session => session.time <= time) ?? (first as StartedSession) // made with one
+  }
+
+  #instrumentAt(symbol: string, time: number): Instrument | undefined {
+    return this.sessionAt(time).session.instruments.find(one => one.symbol === symbol)
   }
 
   #see(event: EngineEvent, time: number, outputs: readonly EngineOutput[]): void {

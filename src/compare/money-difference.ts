@@ -6,7 +6,7 @@ import { isForcedClose } from '../domain/orders/order-intent.ts'
 import { Causes, type Evidence } from './causes.ts'
 import { DIFFERENCE_PARTS, type DifferencePart } from './difference-part.ts'
 import type { OrderPair } from './matched-orders.ts'
-import { EXACT_UNIT, type Exact, type OrderMoney, orderMoney } from './order-money.ts'
+import { EXACT_UNIT, type Exact, NO_MONEY, type OrderMoney, orderMoney } from './order-money.ts'
 import { type CausedMoney, priceParts, smallerSize } from './price-parts.ts'
 import type { RecordedOrder } from './trading-record.ts'
 
@@ -70,14 +70,21 @@ export class MoneyDifference {
   #compare(pair: OrderPair): ComparedOrder {
     const [some] = [pair.live, pair.backtest].filter(order => order !== undefined)
     const { symbol } = (some as RecordedOrder).request // a pair has an order
-    const [instrument, mark] = [this.#input.instrumentOf(symbol), this.#input.markOf(symbol)]
-    const money = {
-      live: orderMoney(pair.live, instrument, mark),
-      backtest: orderMoney(pair.backtest, instrument, mark),
-    }
+    const mark = this.#input.markOf(symbol)
+    const moneyOf = (order: RecordedOrder | undefined) =>
+      order === undefined ? NO_MONEY : orderMoney(order, this.#instrumentOf(order), mark)
+    const money = { live: moneyOf(pair.live), backtest: moneyOf(pair.backtest) }
     const parts = this.#partsOf(pair, some as RecordedOrder, money).filter(({ amount }) => amount !== 0n)
     for (const { amount } of parts) this.#total += amount
     return { ...pair, money, parts, cause: causeOf(parts) }
+  }
+
+  /** The instrument of an order with the fees that its session had. */
+  #instrumentOf(order: RecordedOrder): Instrument {
+    const { symbol, decidedAt } = order.request
+    const instrument = this.#input.instrumentOf(symbol)
+    const fees = this.#input.evidence.live.feesAt(symbol, decidedAt)
+    return fees === undefined ? instrument : { ...instrument, fees }
   }
 
   #partsOf(pair: OrderPair, { book }: RecordedOrder, money: ComparedOrder['money']): readonly CausedMoney[] {

@@ -26,7 +26,8 @@ export interface OrderMoney {
   readonly result: Exact
 }
 
-const NONE: OrderMoney = {
+/** That of no order. */
+export const NO_MONEY: OrderMoney = {
   base: 0n as Amount,
   notional: 0n,
   notionalBeforeLoss: 0n,
@@ -35,13 +36,8 @@ const NONE: OrderMoney = {
   result: 0n,
 }
 
-/** Sums the fills of an order; `mark` is the price of the end. */
-export function orderMoney(
-  order: RecordedOrder | undefined,
-  instrument: Instrument,
-  mark: Amount,
-): OrderMoney {
-  if (order === undefined) return NONE
+/** Sums the fills of an order; `instrument` has the fees that were usual for it, and `mark` is the price of the end. */
+export function orderMoney(order: RecordedOrder, instrument: Instrument, mark: Amount): OrderMoney {
   const sign = order.request.side === 'buy' ? 1n : -1n
   let [base, notional, notionalBeforeLoss, fees, usualFees] = [0n, 0n, 0n, 0n, 0n]
   for (const fill of order.fills) {

@@ -73,6 +73,8 @@ export async function playSpan(span: SpanBacktest): Promise<PlayedSpan> {
     ),
     fills: span.fills,
     sizingReference: 'decision',
+    feesOf: ({ symbol, decidedAt }) =>
+      span.live.feesAt(symbol, decidedAt) ?? engine.ledger.instrument(symbol).fees,
     onFill: fill => {
       priceBefore = fill
     },

@@ -90,6 +90,30 @@ describe('npm run compare', () => {
     expect(rows.orders.length).toBeGreaterThan(10)
   })
 
+  it('charges the backtest the fee rates that the session of each order had', async () => {
+    const before = (await compared()).rows.orders.length
+    writeFileSync(
+      join(folder, 'bot.yaml'),
+      `${configOf()}instruments: { BTC/USDT: { takerFeeRate: "0.0004", makerFeeRate: "0.0004" } }\n`,
+    )
+    await live('8s')
+    const { rows } = await compared()
+    expect(partOf(rows, 'unexplained')).toBe(0)
+    // The fee of a purchase is in base: its quantity times the rate. The exchange charges 0.001.
+    const rates = rows.orders
+      .filter(({ side, backtest }) => side === 'buy' && Number(backtest?.filled) > 0)
+      .map(({ decidedAt, backtest }) => ({
+        decidedAt,
+        rate: Number((Number(backtest?.fees) / Number(backtest?.filled)).toFixed(6)),
+      }))
+    const changed = rates.findIndex(({ rate }) => rate === 0.0004)
+    expect(changed).toBeGreaterThan(0)
+    expect(changed).toBeLessThan(before)
+    expect(new Set(rates.slice(0, changed).map(({ rate }) => rate))).toEqual(new Set([0.001]))
+    expect(new Set(rates.slice(changed).map(({ rate }) => rate))).toEqual(new Set([0.0004]))
+    expect(partOf(rows, 'fees')).toBeLessThan(0)
+  })
+
   it('refuses a journal that is not there, and a bound that is none', async () => {
     expect(await sluice('compare', join(folder, 'none'))).toMatchObject({ exitCode: 2 })
     const { exitCode, err } = await sluice('compare', journal, '--bound', '2')
