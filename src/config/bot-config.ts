@@ -27,7 +27,7 @@ const simulatedVenue = section({
   file: text('the path of a kline file').optional(),
   balances: balancesField.prefault({ USDT: 10_000 }),
   historyKlines: wholeNumber(0).default(500),
-  spreadTicks: wholeNumber(0).default(1),
+  spreadTicks: wholeNumber(1).default(1),
   port: wholeNumber(0, 65_535).default(0),
   dialect: profileField.describe(
     'The real host that the simulated exchange answers like, a name of config/profiles; by default the interface document.',

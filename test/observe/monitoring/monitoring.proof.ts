@@ -21,11 +21,11 @@ interface Target {
   readonly expr: string
 }
 
-/** Queries of the board; its interval covers the scrapes of a test. */
+/** Queries of the board, of all bots; its interval covers the scrapes of a test. */
 function boardQueries(): readonly string[] {
   const { panels } = JSON.parse(readFileSync(join(MONITORING, 'grafana-board.json'), 'utf8'))
   return panels.flatMap(({ targets }: { readonly targets: readonly Target[] }) =>
-    targets.map(({ expr }) => expr.replaceAll('$__rate_interval', '1m')),
+    targets.map(({ expr }) => expr.replaceAll('$__rate_interval', '1m').replaceAll('$instance', '.+')),
   )
 }
 
@@ -115,6 +115,18 @@ describe('the board and the alert rules', () => {
   it.skipIf(!hasPrometheus)('pass promtool', () => {
     const { status, stderr } = spawnSync('promtool', ['check', 'config', join(MONITORING, 'prometheus.yaml')])
     expect([status, String(stderr)]).toEqual([0, ''])
+  })
+
+  it('tell bots apart: every query is of the bots that are chosen, and every sum is of one', () => {
+    for (const query of boardQueries()) {
+      for (const [, filter] of query.matchAll(/sluice_\w+(\{[^}]*\})?/g))
+        expect(filter).toBe('{instance=~".+"}')
+      for (const [, labels] of query.matchAll(/\bsum\b([^(]*\([^)]*\))/g))
+        expect(labels).toContain('instance')
+    }
+    const rules = readFileSync(join(MONITORING, 'alerts.yaml'), 'utf8')
+    for (const [, labels] of rules.matchAll(/\bsum\b([^(]*\([^)]*\))/g)) expect(labels).toContain('instance')
+    for (const [summary] of rules.matchAll(/summary: .*/g)) expect(summary).toContain('$labels.instance')
   })
 
   it.skipIf(!hasPrometheus).each([
