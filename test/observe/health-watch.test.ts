@@ -53,3 +53,18 @@ it('tells since when calls have failed, the latest of them, and that they go thr
     'resolved: Calls to the exchange go through again.',
   ])
 })
+
+it('tells since when calls have failed to an exchange whose clock runs so fast that none seems to go on', () => {
+  const failure = (minute: number) => ({
+    time: '2026-11-28T04:47:55.000Z',
+    line: {
+      ...STATUS.line,
+      failedCalls: 1,
+      lastFailure: `2026-11-28 04:4${minute}:59Z, tickers: No answer.`,
+      lastFailedAt: `2026-11-28T04:4${minute}:59.000Z`,
+    },
+  })
+  expect(looks([0, failure(3)], [20, failure(4)], [35, failure(5)])).toEqual([
+    'raised: Calls to the exchange have failed since 2026-11-28 04:43:59Z; the bot tries on. The latest: 2026-11-28 04:45:59Z, tickers: No answer.',
+  ])
+})

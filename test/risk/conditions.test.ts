@@ -108,7 +108,7 @@ describe('what holds while a bound is exceeded', () => {
       hold: {
         mode,
         source: 'spread',
-        reason: 'The spread of ETH/USDT is 0.5 of the price, and 0.002 is allowed.',
+        reason: 'The spread of ETH/USDT is 50% of the price; the limit is 0.2%.',
         since: 7,
       },
     }

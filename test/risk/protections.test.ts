@@ -44,7 +44,7 @@ describe('dailyLoss of 3%', () => {
       hold: {
         mode: 'halted',
         source: 'dailyLoss',
-        reason: 'The day has lost 350, at least 0.03 of the 10000 that it began with.',
+        reason: 'The day has lost 3.5% of the equity that it began with; the limit is 3%.',
         since: 2 * HOUR,
         until: DAY,
       },
@@ -186,7 +186,7 @@ describe('drawdown of 10%', () => {
     expect(protection.observe(marked('10500', 4))).toMatchObject({
       hold: {
         source: 'drawdown',
-        reason: 'The result has fallen by 1500, at least 0.1 of the 12000 at its highest.',
+        reason: 'The result has fallen by 12.5% of the equity at its highest; the limit is 10%.',
       },
     })
   })

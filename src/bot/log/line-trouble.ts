@@ -8,6 +8,8 @@ export interface LineStatus {
   readonly failedCalls: number
   /** The latest of them, a whole sentence. */
   readonly lastFailure?: string
+  /** When it was, UTC. */
+  readonly lastFailedAt?: string
   /** First of at least two failures that go on, UTC; absent once none has come for 30 s. A single failed call is no sign. */
   readonly failingSince?: string
   /** Streams that bring nothing new, by symbol; absent while all do. */
@@ -46,7 +48,7 @@ interface FailureRow {
 export class LineTrouble {
   /** ms UTC, oldest first. */
   readonly #failures: number[] = []
-  #lastFailure: string | undefined
+  #lastFailure: Required<Pick<LineStatus, 'lastFailure' | 'lastFailedAt'>> | undefined
   #failing: FailureRow | undefined
   /** Stale streams by symbol. */
   readonly #stale = new Map<string, Set<string>>()
@@ -58,7 +60,9 @@ export class LineTrouble {
   callFailed(what: string, reason: string, time: number): void {
     this.#forget(time)
     if (this.#failures.length < MOST_FAILURES) this.#failures.push(time)
-    this.#lastFailure = `${momentText(utcText(time))}, ${taskText(what)}: ${reason}`
+    const lastFailedAt = utcText(time)
+    const lastFailure = `${momentText(lastFailedAt)}, ${taskText(what)}: ${reason}`
+    this.#lastFailure = { lastFailure, lastFailedAt }
     const { since, count } = this.#failingAt(time) ?? { since: time, count: 0 }
     this.#failing = { since, at: time, count: count + 1 }
   }
@@ -93,7 +97,7 @@ export class LineTrouble {
     const failing = this.#failingAt(time)
     return {
       failedCalls: this.#failures.length,
-      ...(this.#failures.length > 0 && this.#lastFailure !== undefined && { lastFailure: this.#lastFailure }),
+      ...(this.#failures.length > 0 && this.#lastFailure),
       ...(failing !== undefined && failing.count > 1 && { failingSince: utcText(failing.since) }),
       ...(this.#stale.size > 0 && {
         stale: [...this.#stale].map(([symbol, streams]) => ({ symbol, streams: [...streams] })),

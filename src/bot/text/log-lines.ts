@@ -407,9 +407,12 @@ function closedText(purpose: unknown): string {
   return purpose === 'outsideClose' ? 'outside the bot' : `by ${orderWord(text(purpose))}`
 }
 
+/** Fields that are sentences, so that their names say nothing. */
+const SENTENCES: ReadonlySet<string> = new Set(['why', 'reason', 'found'])
+
 function plainLine(message: string, fields: LogFields): string {
   const said = Object.entries(fields).map(([name, value]) =>
-    name === 'err' ? errorText(value) : `${name} ${valueText(value)}`,
+    name === 'err' ? errorText(value) : SENTENCES.has(name) ? text(value) : `${name} ${valueText(value)}`,
   )
   const start = `${message.charAt(0).toUpperCase()}${message.slice(1)}`
   return said.length === 0 ? start : `${start}: ${said.join(', ')}`

@@ -125,11 +125,15 @@ export class HealthWatch {
 
   /** A single failed call is no sign; a market that a paper account cannot read is. */
   #exchangeAway({ line, time }: BotStatus, now: number): readonly Condition[] {
-    const { lastFailure, failingSince = time, silence } = line
+    const { lastFailure, lastFailedAt = time, failingSince = lastFailedAt, silence } = line
     if (silence !== undefined) return [{ kind: 'exchangeAway', key: 'exchangeAway', sentence: silence }]
-    if (lastFailure !== undefined && lastFailure !== this.#failure?.text)
-      this.#failure = { text: lastFailure, since: failingSince, at: now }
-    const fails = this.#failure !== undefined && now - this.#failure.at < BACK_AFTER_MS
+    const goesOn = () => this.#failure !== undefined && now - this.#failure.at < BACK_AFTER_MS
+    if (lastFailure !== undefined && lastFailure !== this.#failure?.text) {
+      // The clock of an exchange that runs faster has moved on between two failures of one row.
+      const since = goesOn() ? this.#failure?.since : undefined
+      this.#failure = { text: lastFailure, since: since ?? failingSince, at: now }
+    }
+    const fails = goesOn()
     const { since = time, text } = this.#failure ?? {}
     return this.#lasting('exchangeAway', fails, now, {
       sentence: failingText(since, text),

@@ -1,5 +1,6 @@
-import { type Amount, add, amountToText, subtract, times } from '../../domain/numbers/amount.ts'
+import { type Amount, add, amountToNumber, subtract, times } from '../../domain/numbers/amount.ts'
 import type { ProtectionRules } from '../risk-rules.ts'
+import { percentText } from './percent-text.ts'
 import type { Marked, ProtectionChange, RiskProtection } from './protection.ts'
 import { dayAfter, dayUntil } from './utc-day.ts'
 
@@ -41,7 +42,8 @@ export function dailyLoss({ rate, mode }: Rules): RiskProtection {
     latest = mark
     const loss = lossOf(day, mark)
     if (loss === undefined) return undefined
-    const reason = `The day has lost ${amountToText(loss)}, at least ${amountToText(rate)} of the ${amountToText(day.equity)} that it began with.`
+    const lost = percentText(amountToNumber(loss) / amountToNumber(day.equity))
+    const reason = `The day has lost ${lost} of the equity that it began with; the limit is ${percentText(amountToNumber(rate))}.`
     const until = dayAfter(day.start)
     day = { ...day, isOver: true }
     if (until <= mark.time) return undefined

@@ -36,7 +36,7 @@ describe('createBotLog', () => {
     expect(lines).toEqual([
       '2024-01-01 00:00:00Z BTC/USDT signal of sma-cross: exit\n',
       'Trading begins.\n',
-      'WARN Something new: why Nobody knows.\n',
+      'WARN Something new: Nobody knows.\n',
     ])
   })
 

@@ -440,6 +440,11 @@ describe('log lines for people', () => {
       'Other users of this machine can read or write the journal data/a.journal; run: chmod 600 data/a.journal',
     ],
     ['a message without words', { count: 2, name: 'x' }, 'A message without words: count 2, name x'],
+    [
+      "the exchange's list of instruments",
+      { why: 'It lists BTC/USDT with another fee.' },
+      "The exchange's list of instruments: It lists BTC/USDT with another fee.",
+    ],
   ])('%s', (message, fields, expected) => {
     expect(logLineText(message, fields)).toBe(expected)
   })
