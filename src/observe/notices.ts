@@ -194,7 +194,10 @@ export class Notices {
   }
 
   #send(notices: readonly BotNotice[]): void {
-    if (notices.length === 0) return
+    const [first] = notices
+    if (first === undefined) return
+    // What came before is told before.
+    this.#tellQuietHours(first.time)
     const { outbox } = this.#parts
     for (const notice of notices) {
       if (notice.severity !== 'critical' && this.#isQuiet) outbox.add(QUIET, 0, notice)

@@ -56,7 +56,10 @@ describe('the notices of a bot', () => {
       figures: { side: 'buy' },
     })
     // Bought and sold at 100 with 0.1% each way, and what one tick of spread may cost.
-    expect(given[3]?.notice.figures).toMatchObject({ direction: 'long', quote: 'USDT' })
+    expect(given[3]?.notice).toMatchObject({
+      strategy: 'flipper',
+      figures: { direction: 'long', quote: 'USDT' },
+    })
     expect(given[3]?.notice.figures.pnl).toMatch(/^-/)
   })
 
@@ -264,9 +267,24 @@ describe('delivery', () => {
     expect(given.map(({ notice }) => notice.sentence)).toEqual(['grave'])
     await clock.advanceTo(Date.UTC(2026, 0, 11, 6, 1))
     await turns()
+    const told = ['grave', '1 notice came during the quiet hours:\n- mild']
+    expect(given.map(({ notice }) => notice.sentence)).toEqual(told)
+  })
+
+  it('tells what came in the quiet hours before what comes after them, also before a look at the bot', async () => {
+    const clock = new VirtualClock(Date.UTC(2026, 0, 11, 6, 59))
+    const { channel, given } = recordingChannel()
+    const { notices } = noticesWith(channel, clock, {
+      timeZone: 'UTC',
+      quietHours: { from: '23:00', until: '07:00' },
+    })
+    notices.take(plain('early', { key: 'a' }))
+    await clock.advanceTo(Date.UTC(2026, 0, 11, 7))
+    notices.take(plain('late', { key: 'b' }))
+    await turns()
     expect(given.map(({ notice }) => notice.sentence)).toEqual([
-      'grave',
-      '1 notice came during the quiet hours:\n- mild',
+      '1 notice came during the quiet hours:\n- early',
+      'late',
     ])
   })
 

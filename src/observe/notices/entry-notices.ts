@@ -2,6 +2,7 @@ import { noticeLines } from '../../bot/log/notice-lines.ts'
 import type { CommandRecord, OperatorOrigin } from '../../bot/state/command-record.ts'
 import type { SessionRecord } from '../../bot/state/session-record.ts'
 import { durationText } from '../../bot/text/figures.ts'
+import { bookOf, wholeBook } from '../../domain/book-names.ts'
 import { type EngineOutput, isCommand, type Notice } from '../../domain/events/engine-output.ts'
 import { scopeText } from '../../domain/events/trading-hold.ts'
 import type { Instrument } from '../../domain/instrument.ts'
@@ -14,6 +15,8 @@ import { type BotNotice, botNotice, type GivenNotice } from './bot-notice.ts'
 /** Makes notices of what the journal takes. */
 export class EntryNotices {
   readonly #instruments = new Map<string, Instrument>()
+  /** The strategy of each book that has traded since the start. */
+  readonly #strategies = new Map<string, string>()
 
   /** The notices of an entry; the casts name what `RecordedEngine` writes. */
   of({ kind, time, body, decisions }: NewEntry): readonly BotNotice[] {
@@ -80,7 +83,7 @@ export class EntryNotices {
           quantity: quantityText(instrument, quantity),
           price: priceText(instrument, price),
         }
-        return { kind, key: `${kind} ${book} ${notice.time}`, symbol, figures }
+        return { kind, key: `${kind} ${book} ${notice.time}`, symbol, ...this.#strategyOf(book), figures }
       }
       case 'tradingStateChanged':
         return tradingTerms(notice)
@@ -90,10 +93,16 @@ export class EntryNotices {
           kind: 'strategyFailed',
           key: `strategyFailed ${notice.book}`,
           symbol: notice.symbol,
+          ...this.#strategyOf(notice.book),
           sentence: `The strategy on ${notice.book} threw and decides nothing more until the bot is started again. ${notice.error.message}`,
         }
       case 'strategyEnded':
-        return { kind: 'strategyEnded', key: `strategyEnded ${notice.book}`, symbol: notice.symbol }
+        return {
+          kind: 'strategyEnded',
+          key: `strategyEnded ${notice.book}`,
+          symbol: notice.symbol,
+          ...this.#strategyOf(notice.book),
+        }
       case 'instrumentHalted':
         return { kind: 'instrumentHalted', key: `instrumentHalted ${notice.symbol}`, symbol: notice.symbol }
       case 'signaled':
@@ -108,6 +117,7 @@ export class EntryNotices {
 
   #fillTerms({ fill, order }: Extract<Notice, { type: 'fillBooked' }>) {
     const { symbol, side, price, quantity, fee, feeAsset, clientOrderId, id } = fill
+    this.#strategies.set(wholeBook(bookOf(order.request)), order.request.strategy)
     const instrument = this.#instrumentOf(symbol)
     const figures = {
       ...{ side, clientOrderId },
@@ -125,7 +135,7 @@ export class EntryNotices {
   }
 
   #roundTripTerms({ roundTrip }: Extract<Notice, { type: 'roundTripClosed' }>) {
-    const { symbol, direction, pnl, fees, entryTime, exitTime, exitReason, quantity } = roundTrip
+    const { symbol, book, direction, pnl, fees, entryTime, exitTime, exitReason, quantity } = roundTrip
     const { quote } = this.#instrumentOf(symbol)
     const figures = {
       ...{ direction, exitReason, quote },
@@ -136,8 +146,14 @@ export class EntryNotices {
       kind: 'roundTrip',
       key: `roundTrip ${symbol} ${entryTime} ${exitTime} ${quantity} ${pnl}`,
       symbol,
+      ...this.#strategyOf(book),
       figures,
     } as const
+  }
+
+  #strategyOf(book: string): { readonly strategy?: string } {
+    const strategy = this.#strategies.get(wholeBook(book))
+    return strategy === undefined ? {} : { strategy }
   }
 
   #instrumentOf(symbol: string): Instrument {
