@@ -26,8 +26,6 @@ export interface PathWalkOptions {
 interface Step {
   readonly price: number
   readonly hasTraded: boolean
-  /** True if the price must move on before it may turn: a limit was to be traded through. */
-  readonly isBeyond: boolean
 }
 
 /** Moves the price through a kline from point to point, and trades with every order it meets. */
@@ -48,8 +46,8 @@ export class PathWalk {
     let markPrice = mark?.open ?? price
     path.forEach((to, corner) => {
       const leg = { from: price, to, markFrom: markPrice, markTo: marks[corner] ?? to }
-      let step = this.#step(leg, price, kline)
-      while (step.hasTraded) step = this.#step(leg, step.price, kline)
+      let step = this.#step(leg, price, kline, false)
+      while (step.hasTraded) step = this.#step(leg, step.price, kline, false)
       price = to
       markPrice = leg.markTo
     })
@@ -61,7 +59,7 @@ export class PathWalk {
     from: PathPoint,
     kline: Kline,
   ): PathPoint & { readonly hasTraded: boolean } {
-    const { watch, orders, now } = this.#options
+    const { watch } = this.#options
     const mark = watch?.mark ?? kline
     let { price, touched } = from
     for (const to of corners) {
@@ -71,18 +69,19 @@ export class PathWalk {
         markFrom: markAtPrice(price, kline, mark),
         markTo: markAtPrice(to, kline, mark),
       }
-      const step = this.#step(leg, price, kline)
-      price = step.isBeyond ? this.#options.tickTowards(step.price, to) : step.price
-      // One that is on its way stays new: it meets the market at its first open.
-      if (step.isBeyond) for (const order of orders) if (order.liveAt <= now()) carryAlong(order, price)
+      const step = this.#step(leg, price, kline, true)
+      price = step.price
       touched |= extremeBitsAt(kline, price)
       if (step.hasTraded) return { price, touched, hasTraded: true }
     }
     return { price, touched, hasTraded: false }
   }
 
-  /** Goes from `price` on along a leg to the first order that trades, or to its end. */
-  #step(leg: Leg, price: number, kline: Kline): Step {
+  /**
+   * Goes from `price` on along a leg to the first order that trades, or to its end; `goesBeyond`: to a tick beyond a limit that is to
+   * be traded through, so that the price may turn there.
+   */
+  #step(leg: Leg, price: number, kline: Kline, goesBeyond: boolean): Step {
     const { orders, settings, watch, now, hasVolume, trade } = this.#options
     const able = hasVolume() ? orders : orders.filter(waitsForTrigger)
     const meeting = firstMeeting(able, price, leg.to, settings, now())
@@ -91,15 +90,21 @@ export class PathWalk {
     if (due !== undefined && Math.abs(due.price - price) <= Math.abs(at - price)) {
       for (const order of orders) advanceTrail(order, due.price)
       watch?.liquidateAt(due.mark)
-      return { price: due.price, hasTraded: true, isBeyond: false }
+      return { price: due.price, hasTraded: true }
     }
     for (const order of orders) advanceTrail(order, at)
-    if (meeting === undefined) return { price: at, hasTraded: false, isBeyond: false }
-    const { order, execution, isBeyond } = meeting
+    if (meeting === undefined) return { price: at, hasTraded: false }
+    const { order, execution } = meeting
+    const goesOn = goesBeyond && meeting.isBeyond
+    const reached = goesOn ? this.#options.tickTowards(at, leg.to) : at
+    // Before the trade: what that places is new at the price reached. One that is on its way stays new until its first open.
+    if (goesOn)
+      for (const other of orders) if (other.liveAt <= now() && other !== order) carryAlong(other, reached)
     if (execution === undefined) {
       order.stopPrice = undefined
       order.triggeredInside = true
     } else trade(order, execution, kline)
-    return { price: at, hasTraded: true, isBeyond }
+    if (goesOn) carryAlong(order, reached)
+    return { price: reached, hasTraded: true }
   }
 }
