@@ -1,7 +1,7 @@
 import { type Amount, add, amountToNumber, subtract, times } from '../../domain/numbers/amount.ts'
 import type { ProtectionRules } from '../risk-rules.ts'
-import { percentText } from './percent-text.ts'
 import type { Marked, ProtectionChange, RiskProtection } from './protection.ts'
+import { roundedPercentText } from './rounded-percent-text.ts'
 import { dayAfter, dayUntil } from './utc-day.ts'
 
 type Rules = NonNullable<ProtectionRules['dailyLoss']>
@@ -42,8 +42,8 @@ export function dailyLoss({ rate, mode }: Rules): RiskProtection {
     latest = mark
     const loss = lossOf(day, mark)
     if (loss === undefined) return undefined
-    const lost = percentText(amountToNumber(loss) / amountToNumber(day.equity))
-    const reason = `The day has lost ${lost} of the equity that it began with; the limit is ${percentText(amountToNumber(rate))}.`
+    const lost = roundedPercentText(amountToNumber(loss) / amountToNumber(day.equity))
+    const reason = `The day has lost ${lost} of the equity that it began with; the limit is ${roundedPercentText(amountToNumber(rate))}.`
     const until = dayAfter(day.start)
     day = { ...day, isOver: true }
     if (until <= mark.time) return undefined

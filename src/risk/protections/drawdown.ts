@@ -1,7 +1,7 @@
 import { type Amount, add, amountToNumber, subtract, times } from '../../domain/numbers/amount.ts'
 import type { ProtectionRules } from '../risk-rules.ts'
-import { percentText } from './percent-text.ts'
 import type { Marked, ProtectionChange, RiskProtection } from './protection.ts'
+import { roundedPercentText } from './rounded-percent-text.ts'
 
 type Rules = NonNullable<ProtectionRules['drawdown']>
 
@@ -28,8 +28,8 @@ export function drawdown({ rate, pauseMs, mode }: Rules): RiskProtection {
     if (peak === undefined || mark.result > peak.result) peak = { result: mark.result, equity: mark.equity }
     const fall = fallOf(peak, mark)
     if (fall === undefined) return undefined
-    const fallen = percentText(amountToNumber(fall) / amountToNumber(peak.equity))
-    const reason = `The result has fallen by ${fallen} of the equity at its highest; the limit is ${percentText(amountToNumber(rate))}.`
+    const fallen = roundedPercentText(amountToNumber(fall) / amountToNumber(peak.equity))
+    const reason = `The result has fallen by ${fallen} of the equity at its highest; the limit is ${roundedPercentText(amountToNumber(rate))}.`
     const since = mark.time
     peak = { result: mark.result, equity: mark.equity }
     const until = pauseMs === undefined ? undefined : since + pauseMs

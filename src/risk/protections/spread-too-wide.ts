@@ -1,7 +1,7 @@
 import type { ProtectionRules } from '../risk-rules.ts'
 import { exceeding } from './exceeding.ts'
-import { percentText } from './percent-text.ts'
 import type { RiskProtection } from './protection.ts'
+import { roundedPercentText } from './rounded-percent-text.ts'
 
 type Rules = NonNullable<ProtectionRules['spread']>
 
@@ -10,7 +10,7 @@ export function spreadTooWide({ maxRate, mode }: Rules): RiskProtection {
   return exceeding('spread', mode, fact => {
     if (fact.type !== 'spreadSeen') return undefined
     const { symbol, spreadRate, time } = fact
-    const reason = `The spread of ${symbol} is ${percentText(spreadRate)} of the price; the limit is ${percentText(maxRate)}.`
+    const reason = `The spread of ${symbol} is ${roundedPercentText(spreadRate)} of the price; the limit is ${roundedPercentText(maxRate)}.`
     return { of: symbol, isExceeded: !(spreadRate <= maxRate), reason, time }
   })
 }
