@@ -1,5 +1,4 @@
 import type { ComparisonJson } from './comparison-rows.ts'
-import type { PredictedResult } from './predicted-result.ts'
 
 /** Start data of a comparing thread. */
 export interface ComparisonWorkerData {
@@ -17,7 +16,5 @@ export type ComparisonUpdate =
   | {
       readonly type: 'compared'
       readonly comparison: ComparisonJson
-      /** True if live lies inside the prediction of the backtest of the span; `undefined` with too few round trips. */
-      readonly predicted: PredictedResult | undefined
     }
   | { readonly type: 'failed'; readonly reason: string }

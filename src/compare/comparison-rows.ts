@@ -1,13 +1,14 @@
 import { moneyText } from '../bot/text/figures.ts'
 import { utcText } from '../domain/market-data/civil-date.ts'
-import { type Amount, amountToText } from '../domain/numbers/amount.ts'
+import { AMOUNT_DECIMALS, type Amount, amountToText } from '../domain/numbers/amount.ts'
 import { priceText, quantityText, wholeTicks } from '../domain/numbers/grid.ts'
 import type { RoundTrip } from '../domain/round-trip.ts'
-import { isWithinBound, ownDifference } from './comparison-verdict.ts'
+import { hasOtherOrders, isWithinBound, ownDifference } from './comparison-verdict.ts'
 import { DIFFERENCE_PARTS, type DifferencePart, partText } from './difference-part.ts'
 import type { LiveComparison } from './live-comparison.ts'
 import type { ComparedOrder } from './money-difference.ts'
 import { EXACT_UNIT, type Exact } from './order-money.ts'
+import { earnsLess, type PredictedResult } from './predicted-result.ts'
 import type { RecordedOrder } from './trading-record.ts'
 import type { UnreplayedFeed } from './unreplayed-feeds.ts'
 
@@ -78,6 +79,8 @@ export interface ComparisonJson {
   /** Fraction of the span in which live could not enter. */
   readonly downtime: number
   readonly boundRate: number
+  /** What live round trips earn on average beside those of the backtest, in quote; absent with too few of them. */
+  readonly predicted?: PredictedResult
   readonly parts: readonly { readonly part: DifferencePart; readonly text: string; readonly amount: string }[]
   readonly funding: { readonly live: string; readonly backtest: string }
   /** Strategies of which nothing is compared, because they decided on feeds that a comparison cannot replay. */
@@ -88,11 +91,12 @@ export interface ComparisonJson {
 
 /** Says everything about a comparison in plain JSON. */
 export function comparisonJson(comparison: LiveComparison): ComparisonJson {
-  const { bot, quote, verdict, boundRate, parts, fundings } = comparison
+  const { bot, quote, verdict, boundRate, predicted, parts, fundings } = comparison
   const paid = (run: 'live' | 'backtest') =>
     amountToText(-fundings[run].reduce((sum, { amount }) => sum + amount, 0n) as Amount)
   return {
     ...{ bot, quote, verdict, boundRate },
+    ...(predicted !== undefined && { predicted }),
     from: utcText(comparison.from),
     until: utcText(comparison.until),
     sentence: verdictSentence(comparison),
@@ -136,19 +140,21 @@ function ownSentence(comparison: LiveComparison): string | undefined {
   const own = money(ownDifference(comparison))
   const isCommanded = parts.operator !== 0n
   const commanded = `${money(parts.operator)} of the difference of ${money(difference)} are due to commands of the operator`
-  const down = downText(comparison)
+  const [down, trips] = [downText(comparison), tripsText(comparison)]
   switch (verdict) {
     case 'nothingYet':
       return 'There is nothing to compare yet: a trade counts once the kline after its decision has closed.'
     case 'notComparable':
       return undefined
     case 'cannotTell':
-      return `It cannot be told yet whether live trades as the backtest promised: live turned over ${money(turnover.live)}, less than half of the ${money(turnover.backtest)} of the backtest.${isCommanded ? ` ${commanded}.` : ''}${down}`
+      return `It cannot be told yet whether live trades as the backtest promised: live turned over ${money(turnover.live)}, less than half of the ${money(turnover.backtest)} of the backtest.${isCommanded ? ` ${commanded}.` : ''}${trips}${down}`
     case 'asPromised':
       return isCommanded
-        ? `Live traded as the backtest promised, apart from commands: ${commanded}, and the other ${own} are within ${bound}.${down}`
-        : `Live traded as the backtest promised: the difference of ${own} is within ${bound}.${down}`
+        ? `Live traded as the backtest promised, apart from commands: ${commanded}, and the other ${own} are within ${bound}.${trips}${down}`
+        : `Live traded as the backtest promised: the difference of ${own} is within ${bound}.${trips}${down}`
     case 'differs':
+      if (isWithinBound(comparison) && !hasOtherOrders(filled))
+        return `Live did not trade as the backtest promised, although the difference of ${own} is within ${bound}.${trips} Most of the difference is ${partText(largestPart(comparison))}.${isCommanded ? ` ${commanded}.` : ''}${down}`
       if (isWithinBound(comparison))
         return `Live did not trade as the backtest promised, although the difference of ${own} is within ${bound}: of ${filled.live} orders that live filled, the backtest filled ${filled.live - filled.onlyLive}, and of ${filled.backtest} that the backtest filled, live filled ${filled.backtest - filled.onlyBacktest}. Most of the difference is ${partText(largestPart(comparison))}.${isCommanded ? ` ${commanded}.` : ''}${down}`
       return `Live differs from the backtest by ${own}${isCommanded ? ' without what commands of the operator made' : ''}, more than ${bound}; all of it has a known cause, most of it ${partText(largestPart(comparison))}.${isCommanded ? ` ${commanded}.` : ''}${down}`
@@ -161,6 +167,15 @@ function ownSentence(comparison: LiveComparison): string | undefined {
 function downText({ downtime }: LiveComparison): string {
   if (downtime === 0) return ''
   return ` Live could not enter for ${(downtime * 100).toFixed(1)}% of the span: it was held, stopped or down.`
+}
+
+/** A sentence about round trips that earn other than the backtest predicts, after a space; empty where they earn as much. */
+function tripsText({ predicted, quote }: LiveComparison): string {
+  if (predicted === undefined || predicted.isInside) return ''
+  const money = (amount: number) => moneyText(amount.toFixed(AMOUNT_DECIMALS), quote)
+  const { lower, upper, live, liveTrips } = predicted
+  const word = earnsLess(predicted) ? 'less' : 'more'
+  return ` But its ${liveTrips} round trips earn ${money(live)} on average, ${word} than the ${money(lower)} to ${money(upper)} that those of the backtest predict (95%).`
 }
 
 /** The part with most of the difference, but commands of the operator. */

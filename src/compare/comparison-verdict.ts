@@ -1,11 +1,13 @@
 import type { Amount } from '../domain/numbers/amount.ts'
 import type { DifferencePart } from './difference-part.ts'
 import type { ComparedOrder } from './money-difference.ts'
+import { earnsLess, type PredictedResult } from './predicted-result.ts'
 import type { RecordedOrder } from './trading-record.ts'
 
 /**
  * Outcome of a comparison: nothing traded yet; all strategies decided on feeds that no backtest over klines follows; too
- * little traded live to tell; within the bound; beyond it, or with other orders, but for known causes; a defect.
+ * little traded live to tell; within the bound; beyond it, or with other orders or worse round trips, but for known causes; a
+ * defect.
  */
 export type ComparisonVerdict =
   | 'nothingYet'
@@ -39,6 +41,8 @@ export interface VerdictFigures {
   /** Largest difference that counts as kept, as a fraction of what live turned over. */
   readonly boundRate: number
   readonly filled: FilledOrders
+  /** What live round trips earn beside those of the backtest; `undefined` with too few of them. */
+  readonly predicted: PredictedResult | undefined
   /** True if every strategy decided on feeds that the comparison cannot replay. */
   readonly isAllLeftOut: boolean
 }
@@ -48,14 +52,19 @@ const FEWEST_PARTS = 2n
 
 /** The verdict: commands of the operator are no part of a promise, and the bound is by what live itself turned over. */
 export function comparisonVerdictOf(figures: VerdictFigures): ComparisonVerdict {
-  const { turnover, parts, filled } = figures
+  const { turnover, parts, filled, predicted } = figures
   if (figures.isAllLeftOut) return 'notComparable'
   if (turnover.live === 0n && turnover.backtest === 0n) return 'nothingYet'
   if (parts.unexplained !== 0n) return 'unexplained'
   if (!isWithinBound(figures)) return 'differs'
   if (isMost(filled.onlyLive, filled.live)) return 'differs'
   if (isTooLittle(turnover)) return 'cannotTell'
-  return isMost(filled.onlyBacktest, filled.backtest) ? 'differs' : 'asPromised'
+  return hasOtherOrders(filled) || earnsLess(predicted) ? 'differs' : 'asPromised'
+}
+
+/** True if more than half of the orders that a run filled were not filled in the other. */
+export function hasOtherOrders({ onlyLive, live, onlyBacktest, backtest }: FilledOrders): boolean {
+  return isMost(onlyLive, live) || isMost(onlyBacktest, backtest)
 }
 
 /** Counts the orders that were filled, and those that one run alone filled. */

@@ -3,14 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { DEFAULT_FILL_SETTINGS } from '../../backtest/models/fill-settings.ts'
 import { loadStrategy } from '../bot/start/load-strategy.ts'
-import { amountToNumber } from '../domain/numbers/amount.ts'
 import { JournalReader } from '../journal/journal-reader.ts'
 import { isFailureOfStrategy } from '../sandbox/strategy-scope.ts'
 import type { ComparisonUpdate, ComparisonWorkerData } from './comparison-messages.ts'
 import { comparisonJson } from './comparison-rows.ts'
 import { compareSpan } from './live-comparison.ts'
 import { LiveSpan } from './live-span.ts'
-import { predictedResult } from './predicted-result.ts'
 import { strategyHash } from './strategy-hash.ts'
 
 // The thread of `RunningComparison`. As in src/main.ts: a promise that a strategy left behind fails that strategy.
@@ -73,10 +71,8 @@ async function compared(span: LiveSpan): Promise<ComparisonUpdate> {
     boundRate,
   })
   const rows = comparisonJson(comparison)
-  const results = (run: 'live' | 'backtest') => comparison.trips[run].map(({ pnl }) => amountToNumber(pnl))
   return {
     type: 'compared',
     comparison: { ...rows, orders: rows.orders.slice(-MOST_ROWS), trips: rows.trips.slice(-MOST_ROWS) },
-    predicted: predictedResult(results('backtest'), results('live')),
   }
 }

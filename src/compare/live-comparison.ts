@@ -4,7 +4,7 @@ import type { SessionRecord } from '../bot/state/session-record.ts'
 import { wholeBook } from '../domain/book-names.ts'
 import type { FundingPayment } from '../domain/events/funding-payment.ts'
 import { closeTimeOf, type Interval, intervalMs } from '../domain/market-data/interval.ts'
-import { type Amount, amountFromNumber } from '../domain/numbers/amount.ts'
+import { type Amount, amountFromNumber, amountToNumber } from '../domain/numbers/amount.ts'
 import type { RoundTrip } from '../domain/round-trip.ts'
 import type { Engine } from '../engine/engine.ts'
 import { journalText } from '../journal/journal-text.ts'
@@ -21,6 +21,7 @@ import { comparedSession, type LiveSpan } from './live-span.ts'
 import { matchedOrders } from './matched-orders.ts'
 import { type ComparedOrder, MoneyDifference } from './money-difference.ts'
 import { EXACT_UNIT } from './order-money.ts'
+import { type PredictedResult, predictedResult } from './predicted-result.ts'
 import { playSpan } from './span-backtest.ts'
 import type { RecordedOrder, TradingRecord } from './trading-record.ts'
 import { type UnreplayedFeed, unreplayedFeeds } from './unreplayed-feeds.ts'
@@ -55,6 +56,8 @@ export interface LiveComparison {
   /** Fraction of the span in which live could not enter: held by the operator or a protection, stopped, or down. */
   readonly downtime: number
   readonly boundRate: number
+  /** What live round trips earn beside those of the backtest, but those of commands; `undefined` with too few of them. */
+  readonly predicted: PredictedResult | undefined
   /** Strategies that decided on feeds which a comparison cannot replay; nothing of theirs is compared. */
   readonly leftOut: readonly UnreplayedFeed[]
   readonly orders: readonly ComparedOrder[]
@@ -192,23 +195,31 @@ function summed({
   const parts = rounded(account.parts, difference)
   const filled = filledOrders(account.orders)
   const { boundRate } = settings
+  const trips = {
+    live: live.trading.trips.filter(({ book, exitTime }) => isOver(book, exitTime)),
+    backtest: played.trips.filter(({ book, exitTime }) => isOver(book, exitTime)),
+  }
+  const predicted = predictedResult(resultsOf(trips.backtest), resultsOf(trips.live))
   return {
     ...{ bot: session.bot, quote: session.instruments[0]?.quote ?? '' },
     ...{ from: start.time, until: live.time, session, fundings, parts, difference },
-    ...{ leftOut, filled },
+    ...{ leftOut, filled, predicted, trips },
     verdict: comparisonVerdictOf({
       ...{ turnover, difference, parts, boundRate },
-      filled,
+      ...{ filled, predicted },
       isAllLeftOut: leftOut.length === engine.runners.length,
     }),
     ...{ live: lived as Amount, backtest: promised as Amount, turnover, boundRate },
     downtime: live.downtime(scopesOf(engine), start.time),
     orders: account.orders,
-    trips: {
-      live: live.trading.trips.filter(({ book, exitTime }) => isOver(book, exitTime)),
-      backtest: played.trips.filter(({ book, exitTime }) => isOver(book, exitTime)),
-    },
   }
+}
+
+/** Results of round trips that no command of the operator opened or closed, in quote. */
+function resultsOf(trips: readonly RoundTrip[]): readonly number[] {
+  return trips
+    .filter(({ entryReason, exitReason }) => entryReason !== 'operator' && exitReason !== 'operator')
+    .map(({ pnl }) => amountToNumber(pnl))
 }
 
 /** The scopes of all that a bot trades. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { comparisonVerdictOf, type FilledOrders } from '../../src/compare/comparison-verdict.ts'
 import { DIFFERENCE_PARTS, type DifferencePart } from '../../src/compare/difference-part.ts'
+import type { PredictedResult } from '../../src/compare/predicted-result.ts'
 import { type Amount, amountFromNumber } from '../../src/domain/numbers/amount.ts'
 
 /** Ten orders that both runs filled. */
@@ -12,13 +13,15 @@ function verdict(
   backtest: number,
   given: Partial<Record<DifferencePart, number>>,
   filled: FilledOrders = SAME,
+  predicted?: PredictedResult,
 ) {
   const parts = Object.fromEntries(
     DIFFERENCE_PARTS.map(part => [part, amountFromNumber(given[part] ?? 0)]),
   ) as Record<DifferencePart, Amount>
   const difference = Object.values(parts).reduce((sum, amount) => sum + amount, 0n) as Amount
   const turnover = { live: amountFromNumber(live), backtest: amountFromNumber(backtest) }
-  return comparisonVerdictOf({ turnover, difference, parts, boundRate: 0.001, filled, isAllLeftOut: false })
+  const figures = { turnover, difference, parts, boundRate: 0.001, filled, predicted, isAllLeftOut: false }
+  return comparisonVerdictOf(figures)
 }
 
 describe('the verdict of a comparison', () => {
@@ -52,6 +55,19 @@ describe('the verdict of a comparison', () => {
     // A bot that was paused: its own few orders are those of the backtest.
     const paused = { live: 3, onlyLive: 0, backtest: 10, onlyBacktest: 7 }
     expect(verdict(2000, 7000, {}, paused)).toBe('cannotTell')
+  })
+
+  it('does not say promised where round trips earn less than the backtest predicts, however small that is of the turnover', () => {
+    const trips = { lower: -2, upper: -1, trips: 9, liveTrips: 9 }
+    const [inside, less, more] = [-1.5, -2.01, -0.99].map(live => ({
+      ...trips,
+      live,
+      isInside: live === -1.5,
+    }))
+    expect(verdict(6000, 6000, { fees: -5 }, SAME, inside)).toBe('asPromised')
+    expect(verdict(6000, 6000, { fees: -5 }, SAME, less)).toBe('differs')
+    expect(verdict(6000, 6000, { fees: 5 }, SAME, more)).toBe('asPromised')
+    expect(verdict(2000, 6000, { fees: -1 }, SAME, less)).toBe('cannotTell')
   })
 
   it('names a defect and a difference beyond the bound also where little was traded, and nothing as nothing', () => {

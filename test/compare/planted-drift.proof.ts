@@ -89,6 +89,27 @@ describe.runIf(hasShared('data', 'binance-btcusdt-1m.csv.gz'))('a drift planted 
     expect(comparison.verdict).toBe('differs')
   })
 
+  it('another fee that is within the bound of what is turned over, but much of what round trips earn', async () => {
+    const comparison = await comparedLife({
+      strategies: [{ ...CROSS, parameters: { fast: 2, slow: 5 } }],
+      rates: { makerFeeRate: '0.003', takerFeeRate: '0.003' },
+      boundRate: 0.01,
+    })
+    expectAccounted(comparison)
+    const trips = comparison.trips.live
+    const mean = trips.reduce((sum, { pnl }) => sum + amountToNumber(pnl), 0) / trips.length
+    const { verdict, predicted, sentence } = comparisonJson(comparison)
+    expect(predicted?.live).toBeCloseTo(mean, 9)
+    expect([verdict, predicted?.isInside]).toEqual(['differs', false])
+    expect(sentence).toMatch(
+      /^Live did not trade as the backtest promised, although the difference of .* within 1.00% of/,
+    )
+    expect(sentence).toContain(
+      ` But its ${trips.length} round trips earn ${mean.toFixed(2)} USDT on average, less than the `,
+    )
+    expect(sentence).toContain(' Most of the difference is fees: another rate than the instrument had.')
+  })
+
   it('orders that are twenty seconds on their way', async () => {
     const comparison = await comparedLife({
       strategies: [CROSS],

@@ -241,28 +241,22 @@ describe.skipIf(!hasChromium())('the studies of the research screen', { timeout:
     expect(complaints.filter(line => !line.includes('/api/session'))).toEqual([])
   })
 
-  it('says first what the interval says: a comparison within the bound is no good news where round trips lie outside', async () => {
+  it('marks a comparison whose round trips earn less than the backtest predicts as bad news, with its sentence', async () => {
     const comparison = {
       ...{ verdict: 'asPromised', sentence: 'Live traded as the backtest promised: by 1.', quote: 'USDT' },
       ...{ parts: [], orders: [], live: '-18', backtest: '-19', difference: '1' },
       ...{ from: '2026-01-01T00:00:00Z', until: '2026-01-02T00:00:00Z' },
     }
     const headline = async (live: number, isInside: boolean) => {
-      const predicted = { lower: -2, upper: -1, live, isInside, trips: 9 }
-      const views = { ...EMPTY, comparison: { type: 'compared', comparison, predicted } }
+      const predicted = { lower: -2, upper: -1, live, isInside, trips: 9, liveTrips: 9 }
+      const views = { ...EMPTY, comparison: { type: 'compared', comparison: { ...comparison, predicted } } }
       const { page } = await open(undefined, views)
       const status = page.locator('#comparison [role=status]')
       return [await status.innerText(), await status.getAttribute('class')]
     }
     expect(await headline(-1.5, true)).toEqual(['Live traded as the backtest promised: by 1.', null])
-    expect(await headline(-3, false)).toEqual([
-      'Live traded as the backtest promised: by 1. But its round trips earn less than the backtest predicts: their average lies below the interval below.',
-      'loss',
-    ])
-    expect(await headline(-0.5, false)).toEqual([
-      'Live traded as the backtest promised: by 1. But its round trips earn more than the backtest predicts: their average lies above the interval below.',
-      null,
-    ])
+    expect(await headline(-3, false)).toEqual(['Live traded as the backtest promised: by 1.', 'loss'])
+    expect(await headline(-0.5, false)).toEqual(['Live traded as the backtest promised: by 1.', null])
   })
 
   it('says what to run where there is no study', async () => {

@@ -1,6 +1,8 @@
 import Table from 'cli-table3'
 import { grouped, momentText, moneyText, signedMoneyText } from '../../bot/text/figures.ts'
 import type { ComparisonJson, OrderRow, TripRow } from '../../compare/comparison-rows.ts'
+import type { PredictedResult } from '../../compare/predicted-result.ts'
+import { AMOUNT_DECIMALS } from '../../domain/numbers/amount.ts'
 import { orderWord } from '../../domain/orders/order-words.ts'
 
 /** A comparison for people: its verdict, the account of the difference, orders and round trips beside each other. */
@@ -11,11 +13,18 @@ export function comparisonText(rows: ComparisonJson): string {
   return [
     head,
     `live ${moneyText(rows.live, quote)}, backtest ${moneyText(rows.backtest, quote)}, difference ${signedMoneyText(rows.difference, quote)}`,
+    ...(rows.predicted === undefined ? [] : [predictedText(rows.predicted, quote)]),
     accountTable(rows),
     ordersTable(rows.orders, quote),
     tripsTable(rows.trips, quote),
     '',
   ].join('\n')
+}
+
+/** What a round trip earns on average, as the window says it. */
+function predictedText({ lower, upper, live, isInside, trips }: PredictedResult, quote: string): string {
+  const money = (amount: number) => moneyText(amount.toFixed(AMOUNT_DECIMALS), quote)
+  return `a round trip, as the backtest predicts: ${money(lower)} to ${money(upper)} on average (95%, bootstrap of ${trips}); live ${money(live)} lies ${isInside ? 'inside' : 'outside'}`
 }
 
 /** The parts that are not zero; they add up to the difference. */

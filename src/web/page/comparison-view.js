@@ -8,8 +8,8 @@ import { pairs, table } from './tables.js'
  * Live beside the backtest of the same span: verdict, the account of the difference, and the orders that differ.
  * @param {Answer} update
  */
-export function comparisonNodes({ type, reason, comparison, predicted }) {
-  if (type === 'compared') return comparedNodes(comparison, predicted)
+export function comparisonNodes({ type, reason, comparison }) {
+  if (type === 'compared') return comparedNodes(comparison)
   return [
     element('p', { class: 'hint' }, type === 'failed' ? `It could not be compared: ${reason}` : TEXTS[type]),
   ]
@@ -21,23 +21,13 @@ const TEXTS = {
   waiting: 'The first comparison follows within a minute or two.',
 }
 
-const LESS =
-  'its round trips earn less than the backtest predicts: their average lies below the interval below.'
-const MORE =
-  'its round trips earn more than the backtest predicts: their average lies above the interval below.'
-
-/**
- * @param {Answer} comparison
- * @param {Answer | undefined} predicted
- */
-function comparedNodes(comparison, predicted) {
-  const { verdict, sentence, parts, quote, orders, from, until } = comparison
+/** @param {Answer} comparison */
+function comparedNodes(comparison) {
+  const { verdict, sentence, predicted, parts, quote, orders, from, until } = comparison
   const isFine = verdict !== 'differs' && verdict !== 'unexplained'
-  const isElsewhere = isFine && predicted !== undefined && !predicted.isInside
-  const isWorse = isElsewhere && predicted.live < predicted.lower
-  const headline = isElsewhere ? `${sentence} But ${isWorse ? LESS : MORE}` : sentence
+  const isWorse = predicted !== undefined && predicted.live < predicted.lower
   return [
-    element('p', { class: isFine && !isWorse ? undefined : 'loss', role: 'status' }, headline),
+    element('p', { class: isFine && !isWorse ? undefined : 'loss', role: 'status' }, sentence),
     pairs([
       ['span', `${timeText(Date.parse(from))} to ${timeText(Date.parse(until))}`],
       ['live', result(Number(comparison.live), quote)],

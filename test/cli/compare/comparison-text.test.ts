@@ -21,6 +21,7 @@ it('rounds money as everywhere, and names purposes in words', () => {
     ...{ verdict: 'asPromised', sentence: 'As promised.' },
     ...{ live: '-256.2707422957', backtest: '-304.4503964357', difference: '48.17965414' },
     ...{ turnover: { live: '1', backtest: '1' }, downtime: 0, boundRate: 0.001 },
+    predicted: { lower: -0.8, upper: -0.42, live: -2.01, isInside: false, trips: 40, liveTrips: 41 },
     parts: [{ part: 'spread', text: 'spread', amount: '48.17965414' }],
     ...{ funding: { live: '0', backtest: '0' }, leftOut: [] },
     orders: [
@@ -41,6 +42,9 @@ it('rounds money as everywhere, and names purposes in words', () => {
   const text = comparisonText(rows)
   expect(text).toContain('live -256.27 USDT, backtest -304.45 USDT, difference +48.18 USDT')
   expect(text).toContain('+48.18 USDT')
+  expect(text).toContain(
+    '-0.80 USDT to -0.42 USDT on average (95%, bootstrap of 40); live -2.01 USDT lies outside',
+  )
   expect(text).toContain('BTC/USDT sell stop-loss')
   expect(text).toContain('0.04166 of 0.04166 at 58,776.44, 2026-11-27 15:30:00Z, fee 2.45 USDT')
   // Two digits of what two decimals would hide.
