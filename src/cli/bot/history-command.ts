@@ -5,8 +5,9 @@ import { configOfBot } from '../../config/load-bot-config.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { orderWord } from '../../domain/orders/order-words.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import { TradingHistory } from '../../web/history/trading-history.ts'
-import type { CommandOutput } from '../streams.ts'
+import { LIST_BOUNDS, TradingHistory } from '../../web/history/trading-history.ts'
+import { recordedLists } from '../../web/sources/recorded-lists.ts'
+import type { OutputStreams } from '../streams.ts'
 import { latestEntries } from './latest-entries.ts'
 
 /** A list of what a bot has done. */
@@ -23,20 +24,37 @@ export interface HistoryOptions {
 }
 
 /**
- * Prints the latest round trips, orders or log lines of a bot from its journal, oldest first, also while it runs. Throws
- * `UsageError` if it has no journal.
+ * Prints the latest round trips, orders or log lines of a bot from its journal, oldest first, also while it runs; says since when
+ * the journal keeps them where it dropped entries. Rejects with `UsageError` if it has no journal.
  */
-export function runHistory({ config, list, last, json }: HistoryOptions, out: CommandOutput): void {
+export async function runHistory(
+  { config, list, last, json }: HistoryOptions,
+  { out, err }: OutputStreams,
+): Promise<void> {
   const path = configOfBot(config).journal?.file
   if (path === undefined || !existsSync(path))
     throw new UsageError(
       `The bot of ${config} has no journal${path === undefined ? '' : ` at ${path} yet`}; what it did is read from there. Give journal: { file: … } and start it.`,
     )
-  const history = new TradingHistory()
-  for (const entry of latestEntries(path)) history.onEntry(entry)
+  const latest = latestHistory(path)
+  // Reading all of a long journal takes its time.
+  const isEnough = latest.begunAt === undefined || rowsOf(latest, list).length >= last
+  const history = isEnough ? latest : await recordedLists(path)
   const rows = rowsOf(history, list).slice(-last)
+  if (history.begunAt !== undefined && rows.length < last)
+    err.write(
+      `The journal keeps entries from ${at(history.begunAt)} on (journal.keepEntries); what was before is not listed.\n`,
+    )
   if (json) out.write(`${JSON.stringify(rows)}\n`)
   else out.write(rows.length === 0 ? 'Nothing yet.\n' : `${rows.map(row => row.text).join('\n')}\n`)
+}
+
+function latestHistory(path: string): TradingHistory {
+  const history = new TradingHistory(LIST_BOUNDS)
+  const { entries, since } = latestEntries(path)
+  if (since !== undefined) history.beginAt(since)
+  for (const entry of entries) history.onEntry(entry)
+  return history
 }
 
 /** Rows with their sentence for people. */

@@ -44,7 +44,13 @@ export async function showWindow(
   log.info({ webUrl: web.loginUrl('operate') }, 'the window is open')
   control.serveLinks(role => web.loginUrl(role))
   const { LiveWindow } = await import('../../web/sources/live-window.ts')
-  const window = new LiveWindow({ bot, serverNow, comparison: () => comparison?.latest })
-  if (journal !== undefined && journal.seq > 0) window.remember(latestEntries(journal.path))
+  const window = new LiveWindow({
+    ...{ bot, serverNow, comparison: () => comparison?.latest },
+    ...(journal !== undefined && { journal: journal.path }),
+  })
+  if (journal !== undefined && journal.seq > 0) {
+    const { entries, since } = latestEntries(journal.path)
+    window.remember(entries, since)
+  }
   return window
 }

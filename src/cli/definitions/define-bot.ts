@@ -27,7 +27,8 @@ const COMMANDS: readonly (readonly [OperatorRequest['command'], string])[] = [
 const ONE_INSTRUMENT = 'one instrument, such as BTC/USDT; without it the whole bot'
 
 /** Adds `bot` and its commands to the program. */
-export function defineBot(program: Command, { out }: OutputStreams, onExitCode: OnExitCode): void {
+export function defineBot(program: Command, streams: OutputStreams, onExitCode: OnExitCode): void {
+  const { out } = streams
   const bot = program
     .command('bot')
     .description('Command a running bot, and see how it stands.')
@@ -58,7 +59,7 @@ export function defineBot(program: Command, { out }: OutputStreams, onExitCode: 
       onExitCode(await runBotCommand({ config, json, request }, out))
     })
   }
-  defineLists(bot, out)
+  defineLists(bot, streams)
   defineWindow(bot, out)
 }
 
@@ -69,17 +70,17 @@ const LISTS: readonly (readonly [HistoryList, string])[] = [
 ]
 
 /** Adds the lists of what a bot has done. */
-function defineLists(bot: Command, out: OutputStreams['out']): void {
+function defineLists(bot: Command, streams: OutputStreams): void {
   for (const [list, description] of LISTS)
     bot
       .command(list)
       .description(description)
       .option(...CONFIG)
-      .option('--last <number>', 'how many at most', wholeNumberOption(1), 50)
+      .option('--last <number>', 'how many at most, of all that the journal keeps', wholeNumberOption(1), 50)
       .option(...JSON_OPTION)
       .action(async (given: Pick<Given, 'config' | 'json'> & { readonly last: number }) => {
         const { runHistory } = await import('../bot/history-command.ts')
-        runHistory({ ...given, list }, out)
+        await runHistory({ ...given, list }, streams)
       })
 }
 

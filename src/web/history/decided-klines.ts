@@ -26,7 +26,13 @@ interface Stream {
 
 /** The latest klines of each stream with the values that strategies had and plotted, whatever they were shown. */
 export class DecidedKlines {
+  readonly #most: number
   readonly #streams = new Map<string, Stream>()
+
+  /** Keeps at least `most` of each stream. */
+  constructor(most: number) {
+    this.#most = most
+  }
 
   /** `symbol interval` of each stream. */
   get streams(): readonly string[] {
@@ -40,7 +46,7 @@ export class DecidedKlines {
 
   add({ symbol, interval, kline }: KlineClosed | HistorySeen): void {
     const name = `${symbol} ${interval}`
-    const stream = this.#streams.get(name) ?? { symbol, klines: new Recent<Growing>(1500), coming: {} }
+    const stream = this.#streams.get(name) ?? { symbol, klines: new Recent<Growing>(this.#most), coming: {} }
     this.#streams.set(name, stream)
     const closeTime = closeTimeOf(kline.openTime, interval)
     stream.klines.push({ ...shownKline(kline), closeTime, values: stream.coming })

@@ -13,19 +13,22 @@ import type { OrderRecord } from './order-record.ts'
 import { forcedCloseRecord, newOrderRecord, quantityWithUnitOf } from './order-texts.ts'
 import { type TrailingLevel, TrailingLevels } from './trailing-levels.ts'
 
-/** Orders that are kept after their end. */
-const MOST_ORDERS = 2000
-
 /** Words of the step with which an order leaves. */
 const SENT = 'sent to the exchange'
 
 /** Orders with their timelines, by clientOrderId. */
 export class OrderTimelines {
+  readonly #most: number
   readonly #orders = new Map<string, OrderRecord>()
   /** When a request of an order was sent that is not answered yet, ms UTC. */
   readonly #sentAt = new Map<string, number>()
   readonly #trailing = new TrailingLevels()
   #dropped = 0
+
+  /** Keeps at least `most` orders. */
+  constructor(most: number) {
+    this.#most = most
+  }
 
   /** Oldest first. */
   get all(): readonly OrderRecord[] {
@@ -68,7 +71,7 @@ export class OrderTimelines {
 
   #keep(record: OrderRecord): void {
     this.#orders.set(record.clientOrderId, record)
-    if (this.#orders.size <= MOST_ORDERS) return
+    if (this.#orders.size <= this.#most) return
     const oldest = this.#orders.values().find(({ endedAt }) => endedAt !== undefined)
     if (oldest === undefined) return
     this.#orders.delete(oldest.clientOrderId)

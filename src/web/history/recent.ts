@@ -2,6 +2,7 @@
 export class Recent<Value> {
   readonly #most: number
   readonly #values: Value[] = []
+  #dropped = 0
 
   /** Keeps at least `most` values. */
   constructor(most: number) {
@@ -13,9 +14,15 @@ export class Recent<Value> {
     return this.#values
   }
 
+  /** Number of values that are not kept any more. */
+  get dropped(): number {
+    return this.#dropped
+  }
+
   push(value: Value): void {
     this.#values.push(value)
-    if (this.#values.length > this.#most * 1.25) this.#values.splice(0, this.#values.length - this.#most)
+    if (this.#values.length > this.#most * 1.25)
+      this.#dropped += this.#values.splice(0, this.#values.length - this.#most).length
   }
 
   /** Puts a value in the place of one that is kept. */

@@ -16,6 +16,7 @@ import type { NewEntry } from '../../journal/journal.ts'
 import { type DecidedKline, DecidedKlines } from './decided-klines.ts'
 import { decisionsOf, type TakenEvent, withoutWaiting } from './decision-builder.ts'
 import type { DecisionRecord } from './decision-record.ts'
+import { Decisions } from './decisions.ts'
 import { EquityCourse } from './equity-course.ts'
 import { quantityWithUnitOf } from './order-texts.ts'
 import { OrderTimelines } from './order-timelines.ts'
@@ -25,6 +26,36 @@ import { Recent } from './recent.ts'
 const MOST_PENDING = 500
 
 const NONE: readonly Explanation[] = []
+
+/** Largest numbers of what a history keeps. */
+export interface HistoryBounds {
+  /** Decisions that came to something, and as many that did not. */
+  readonly decisions: number
+  /** Orders that are over. */
+  readonly orders: number
+  /** Round trips, and as many fills. */
+  readonly trips: number
+  /** Lines of the log. */
+  readonly lines: number
+  /** Of each stream. */
+  readonly klines: number
+}
+
+/** Of a running bot, whose memory is for trading. */
+const LIVE_BOUNDS: HistoryBounds = {
+  ...{ decisions: 3000, orders: 2000, trips: 2000 },
+  ...{ lines: 1000, klines: 1500 },
+}
+/** Of a process that only shows a journal: some months of one that decides every minute. */
+export const JOURNAL_BOUNDS: HistoryBounds = {
+  ...{ decisions: 100_000, orders: 100_000, trips: 100_000 },
+  ...{ lines: 100_000, klines: 100_000 },
+}
+/** Of lists that tell everything, and of nothing else. */
+export const LIST_BOUNDS: HistoryBounds = {
+  ...{ decisions: 0, klines: 0 },
+  ...{ orders: 1_000_000, trips: 1_000_000, lines: 1_000_000 },
+}
 
 /** A line of the log with its time, ms UTC. */
 export interface DatedLine extends NoticeLine {
@@ -79,19 +110,45 @@ export class TradingHistory {
   readonly #pending: Pending[] = []
   #explanations: Explanation[] = []
   readonly #instruments = new Map<string, Instrument>()
-  readonly #decisions = new Recent<DecisionRecord>(3000)
-  readonly #orders = new OrderTimelines()
-  readonly #klines = new DecidedKlines()
-  readonly #trips = new Recent<ShownTrip>(2000)
-  readonly #fills = new Recent<ShownFill>(2000)
+  readonly #decisions: Decisions
+  readonly #orders: OrderTimelines
+  readonly #klines: DecidedKlines
+  readonly #trips: Recent<ShownTrip>
+  readonly #fills: Recent<ShownFill>
   readonly #missedTargets = new MissedTargetDays()
-  readonly #lines = new Recent<DatedLine>(1000)
+  readonly #lines: Recent<DatedLine>
   readonly #audit = new Recent<AuditLine>(500)
   /** At the closes of klines. */
   readonly equity = new EquityCourse()
   #session: SessionRecord | undefined
   #version = 0
   #count = 0
+  #begunAt: number | undefined
+
+  constructor(bounds = LIVE_BOUNDS) {
+    this.#decisions = new Decisions(bounds.decisions)
+    this.#orders = new OrderTimelines(bounds.orders)
+    this.#klines = new DecidedKlines(bounds.klines)
+    this.#trips = new Recent(bounds.trips)
+    this.#fills = new Recent(bounds.trips)
+    this.#lines = new Recent(bounds.lines)
+  }
+
+  /** Entries before the first that is taken were there: what they tell is not known here. `time` is that of the first, ms UTC. */
+  beginAt(time: number): void {
+    this.#begunAt = time
+  }
+
+  /** Time from which everything is known, ms UTC, but for what is dropped later; `undefined` where nothing was before. */
+  get begunAt(): number | undefined {
+    return this.#begunAt
+  }
+
+  /** Time from which all decisions are known, of those that came to something or of all, ms UTC; `undefined` where all are. */
+  decisionsSince(kind: 'some' | 'all'): number | undefined {
+    this.#settle()
+    return this.#decisions.since(kind) ?? this.#begunAt
+  }
 
   /** Takes what the decisions of the next event follow from; before a session, those of entries that a restart runs again. */
   readonly explain = (explanation: Explanation): void => {
@@ -221,7 +278,7 @@ export class TradingHistory {
     const instrumentOf = (symbol: string) => this.#instrumentOf(symbol)
     const decisionOf = new Map<string, number>()
     for (const decision of decisionsOf(taken, instrumentOf)) {
-      const { made, owners } = withoutWaiting({ ...decision, id: ++this.#count }, this.#decisions.all)
+      const { made, owners } = withoutWaiting({ ...decision, id: ++this.#count }, this.#decisions.some)
       for (const [before, owner] of owners) this.#decisions.replace(before, owner)
       this.#decisions.push(made)
       for (const { id, orders } of [made, ...owners.values()])

@@ -77,18 +77,14 @@ export async function chartScreen() {
     why.replaceChildren(whyView(await read(`/api/views/decision?id=${id}`)))
     why.scrollIntoView({ block: 'nearest' })
   }
-  const showFound = (/** @type {Promise<number | undefined>} */ found) =>
+  const showFound = (/** @type {Promise<number | string>} */ found) =>
     void found.then(id =>
-      id === undefined
-        ? why.replaceChildren(
-            element('p', { class: 'hint' }, 'Nothing was decided at the close of this kline.'),
-          )
-        : show(id),
+      typeof id === 'string' ? why.replaceChildren(element('p', { class: 'hint' }, id)) : show(id),
     )
   const update = async () => {
     const stream = choice.stream === '' ? '' : `&stream=${encodeURIComponent(choice.stream)}`
     const filter = choice.outcome === '' ? '' : `?outcome=${choice.outcome}`
-    const [view, { decisions }] = await Promise.all([
+    const [view, listed] = await Promise.all([
       read(`/api/views/chart?run=${choice.run}${stream}`),
       read(`/api/views/decisions${filter}`),
     ])
@@ -97,7 +93,10 @@ export async function chartScreen() {
     fillStreams(streams, view)
     // A chart that is dragged is not drawn anew under the hand.
     if (view.chart !== undefined && !isHeld) draw(view, { container, legend, ranges, showFound })
-    list.replaceChildren(decisionTable(decisions, id => void show(id)))
+    list.replaceChildren(
+      element('p', { class: 'hint' }, decisionsText(listed)),
+      decisionTable(listed.decisions, id => void show(id)),
+    )
   }
   streams.addEventListener('change', event => {
     choice.stream = chosenIn(event)
@@ -149,7 +148,7 @@ export async function chartScreen() {
 /**
  * Draws a view into its chart, which goes on from where it is looked at.
  * @param {Answer} view
- * @param {{ readonly container: HTMLElement, readonly legend: HTMLElement, readonly ranges: Element, readonly showFound: (id: Promise<number | undefined>) => void }} place
+ * @param {{ readonly container: HTMLElement, readonly legend: HTMLElement, readonly ranges: Element, readonly showFound: (id: Promise<number | string>) => void }} place
  */
 function draw({ stream, chart }, { container, legend, ranges, showFound }) {
   drawnEntries = chart.trips.entryTime
@@ -175,24 +174,44 @@ function draw({ stream, chart }, { container, legend, ranges, showFound }) {
 }
 
 /**
- * The latest decision at the close of the kline that opened at a time, or of one that is drawn as part of it.
+ * The latest decision at the close of the kline that opened at a time, or of one that is drawn as part of it; a sentence where none is known.
  * @param {string} stream
  * @param {number} time ms UTC
  * @param {number} length of the kline that is drawn, ms
  */
 async function decidedAt(stream, time, length) {
   const query = new URLSearchParams({ stream, from: `${time}`, to: `${time + length}` })
-  const { decisions } = await read(`/api/views/decisions?${query}`)
-  return decisions[0]?.id
+  const { decisions, since } = await read(`/api/views/decisions?${query}`)
+  return decisions[0]?.id ?? unknownText(time, since) ?? 'Nothing was decided at the close of this kline.'
 }
 
 /**
- * The latest decision up to a time, ms UTC, that led to an order.
+ * The latest decision up to a time, ms UTC, that led to an order; a sentence where none is known.
  * @param {number} time
  */
 async function orderedBy(time) {
-  const { decisions } = await read('/api/views/decisions?outcome=ordered')
-  return decisions.find((/** @type {Answer} */ one) => one.time <= time)?.id
+  const { decisions, since } = await read(`/api/views/decisions?outcome=ordered&until=${time}`)
+  return decisions[0]?.id ?? unknownText(time, since) ?? 'No decision of this bot led to it.'
+}
+
+/**
+ * @param {number} time ms UTC
+ * @param {number | undefined} since time from which decisions are known
+ */
+function unknownText(time, since) {
+  if (since === undefined || time >= since) return undefined
+  return `Decisions are known here from ${timeText(since)} on, and this is of before. “npm run view” runs a journal again as far as it goes back.`
+}
+
+/**
+ * How many decisions there are of those that are listed, and since when.
+ * @param {Answer} list
+ */
+function decisionsText({ decisions, count, since }) {
+  const number = (/** @type {number} */ value) => value.toLocaleString('en')
+  const known = since === undefined ? '' : ` since ${timeText(since)}, from when on they are known here`
+  if (decisions.length < count) return `The latest ${number(decisions.length)} of ${number(count)}${known}.`
+  return since === undefined ? '' : `All${known}.`
 }
 
 /**

@@ -1,4 +1,5 @@
 import { element } from './elements.js'
+import { timeText } from './figures.js'
 
 /** @import { Child } from './elements.js' */
 
@@ -30,13 +31,18 @@ export function table(name, heads, rows, empty) {
 /**
  * Says that a list of the latest rows is not all there is, and where the rest is; `undefined` where it is all.
  * @param {number} shown number of rows
- * @param {{ readonly all: number, readonly kept: number }} count of all there were, and of those that the files have
+ * @param {{ readonly all: number, readonly kept: number, readonly since?: number, readonly hasJournalFiles?: boolean }} count of all there were, since a time (ms UTC) where others were before it, and of those that the files have where these are not made of a journal
  */
-export function latestText(shown, { all, kept }) {
-  if (shown >= all) return undefined
+export function latestText(shown, { all, kept, since, hasJournalFiles = false }) {
+  if (shown >= all && since === undefined) return undefined
   const number = (/** @type {number} */ value) => value.toLocaleString('en')
-  const rest = kept >= all ? 'all of them' : `the latest ${number(kept)}`
-  return `The latest ${number(shown)} of ${number(all)}; ${rest} in the CSV.`
+  const kind = shown >= all ? `All ${number(all)}` : `The latest ${number(shown)} of ${number(all)}`
+  const rest = hasJournalFiles
+    ? 'all that the journal keeps'
+    : kept >= all
+      ? 'all of them'
+      : `the latest ${number(kept)}`
+  return `${kind}${since === undefined ? '' : ` since ${timeText(since)}`}; ${rest} in the CSV.`
 }
 
 /**

@@ -12,8 +12,8 @@ import type { ViewQuery } from '../window-source.ts'
 import { chartRecord, drawnFills, drawnTrips } from './chart-marks.ts'
 import type { ViewState } from './view-state.ts'
 
-/** Klines of a chart. */
-const MOST_KLINES = 1000
+/** Klines of a chart; more of them are joined. */
+const MOST_KLINES = 20_000
 /** Decimals of a symbol that is followed and not traded. */
 const ANY_GRID: Grid = { pricePrecision: 8, quantityPrecision: 8 }
 
@@ -26,7 +26,7 @@ export function chartView(state: ViewState, { stream, run = 'live' }: ViewQuery)
   if (!streams.includes(shown)) return undefined
   const space = shown.lastIndexOf(' ')
   const [symbol, interval] = [shown.slice(0, space), shown.slice(space + 1) as Interval] // as `DecidedKlines` names it
-  const decided = history.klines(shown).slice(-MOST_KLINES)
+  const decided = history.klines(shown)
   const instrument = history.instrument(symbol)
   const { pricePrecision, quantityPrecision } = instrument ?? ANY_GRID
   const klines = columnsFrom(decided)

@@ -26,12 +26,19 @@ const NUMBERS: ReadonlySet<string> = new Set(
 /** Columns whose numbers have a unit behind them, with the column that it is in Parquet. */
 const UNITS: Readonly<Record<string, string>> = { quantity: 'unit', fee: 'feeAsset' }
 
+const FILE = /^(trips|orders|fills)\.(csv|parquet)$/
+
+/** True for the name of a file that there is. */
+export function isExported(name: string): boolean {
+  return FILE.test(name)
+}
+
 /**
  * A list of a history as CSV or Parquet, by a name such as `trips.csv`. In CSV every value is exact text; in Parquet quantities,
  * prices and money are doubles, and units columns of their own, so that a reader can sum them.
  */
 export function exportFile(history: ExportedLists, name: string): ExportFile | undefined {
-  const [, list, ending] = /^(trips|orders|fills)\.(csv|parquet)$/.exec(name) ?? []
+  const [, list, ending] = FILE.exec(name) ?? []
   if (list === undefined) return undefined
   const columns = COLUMNS[list as keyof typeof COLUMNS].split(' ') // one of the three that the pattern has
   const rows = rowsOf(history, list)

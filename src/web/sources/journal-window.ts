@@ -12,7 +12,7 @@ import { UsageError } from '../../domain/sluice-error.ts'
 import { isFileLocked } from '../../files/file-lock.ts'
 import { JournalReader } from '../../journal/journal-reader.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import { TradingHistory } from '../history/trading-history.ts'
+import { JOURNAL_BOUNDS, TradingHistory } from '../history/trading-history.ts'
 import type { ExportFile, ViewQuery, WindowSource } from '../window-source.ts'
 import { exportFile } from './export-files.ts'
 import { type RecordedEngineParts, RecordedState } from './recorded-state.ts'
@@ -34,7 +34,7 @@ export class JournalWindow implements WindowSource {
   readonly place: string
   readonly #reader: JournalReader
   readonly #load: LoadStrategy
-  readonly #history = new TradingHistory()
+  readonly #history = new TradingHistory(JOURNAL_BOUNDS)
   /** Books, holds and totals as recorded. */
   readonly #recorded: RecordedState
   /** The strategies, run again; `undefined` from where they decide otherwise. */
@@ -166,6 +166,7 @@ export class JournalWindow implements WindowSource {
         await run.restore(snapshot, this.#reader.klinesAt(base))
         return true
       })
+      this.#history.beginAt(base.time)
       this.#history.onEntry({ kind: 'session', time: base.time, body: snapshot.session })
       this.#seq = base.seq
     }

@@ -9,7 +9,8 @@ import type { NewEntry } from '../../journal/journal.ts'
 import type { EquityPoint } from '../history/equity-course.ts'
 import { TradingHistory } from '../history/trading-history.ts'
 import type { ExportFile, ViewQuery, WindowSource } from '../window-source.ts'
-import { exportFile } from './export-files.ts'
+import { exportFile, isExported } from './export-files.ts'
+import { recordedLists } from './recorded-lists.ts'
 import { VIEWS } from './views.ts'
 
 /** Name and clock of a bot. */
@@ -19,6 +20,8 @@ export interface LiveWindowOptions {
   readonly serverNow: () => number
   /** The latest comparison with a backtest; `undefined` where none runs. */
   readonly comparison?: () => ComparisonUpdate | undefined
+  /** Path of the journal that it writes, of which files are made. */
+  readonly journal?: string
 }
 
 /** Shows a running bot: everything it reports goes into a history, which is worked up when a browser looks. */
@@ -30,17 +33,22 @@ export class LiveWindow implements WindowSource {
   readonly #history = new TradingHistory()
   readonly #serverNow: () => number
   readonly #comparison: () => ComparisonUpdate | undefined
+  readonly #journal: string | undefined
+  /** The reading for files that is under way: they are made one after the other. */
+  #reading: Promise<unknown> = Promise.resolve()
   #running: Bot | undefined
 
-  constructor({ bot, serverNow, comparison = () => undefined }: LiveWindowOptions) {
+  constructor({ bot, serverNow, comparison = () => undefined, journal }: LiveWindowOptions) {
     this.bot = bot
+    this.#journal = journal
     this.#comparison = comparison
     this.#serverNow = serverNow
     this.observer = { explain: this.#history.explain, onEntry: entry => this.#take(entry) }
   }
 
-  /** Takes entries from before the start, in order. */
-  remember(entries: Iterable<NewEntry>): void {
+  /** Takes entries from before the start, in order; `since` is the time of the first, ms UTC, where others were before it. */
+  remember(entries: Iterable<NewEntry>, since?: number): void {
+    if (since !== undefined) this.#history.beginAt(since)
     for (const entry of entries) this.#history.onEntry(entry)
   }
 
@@ -68,13 +76,18 @@ export class LiveWindow implements WindowSource {
       {
         ...{ history: this.#history, status: answer.status, health, time: this.#serverNow() },
         ...(comparison !== undefined && { comparison }),
+        ...(this.#journal !== undefined && { hasJournalFiles: true }),
       },
       query,
     )
   }
 
   async file(name: string): Promise<ExportFile | undefined> {
-    return exportFile(this.#history, name)
+    const path = this.#journal
+    if (path === undefined || !isExported(name)) return exportFile(this.#history, name)
+    const reading = this.#reading.then(async () => exportFile(await recordedLists(path), name))
+    this.#reading = reading.catch(() => undefined)
+    return reading
   }
 
   async operate(request: OperatorRequest, origin: OperatorOrigin): Promise<ControlAnswer> {

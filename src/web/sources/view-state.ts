@@ -24,6 +24,8 @@ export interface ViewState {
   readonly stoppedAt?: number
   /** Of a journal whose strategies are others by now. */
   readonly changed?: CodeChange
+  /** True where files are made of a journal: they have all that it keeps. */
+  readonly hasJournalFiles?: boolean
   /** Exchange time at present, or that of the last entry of a journal, ms UTC. */
   readonly time: number
 }

@@ -17,7 +17,7 @@ import type { CodeChange, MakeView, ViewState } from './view-state.ts'
 export const VIEWS: Readonly<Record<string, MakeView>> = {
   overview: overviewView,
   chart: chartView,
-  decisions: ({ history }, query) => ({ decisions: decisionList(history, query) }),
+  decisions: ({ history }, query) => decisionList(history, query),
   decision: ({ history }, { id }) => decisionView(history, Number(id)),
   orders: ordersView,
   order: ({ history }, { id }) => history.orders.of(id ?? ''),
@@ -61,25 +61,36 @@ function changedText({ time, why }: CodeChange): string {
 }
 
 /**
- * The latest decisions, the latest first: those before an id, of an outcome, or all but those without one, of a symbol, or
+ * The latest decisions, the latest first: those before an id, up to a time, of an outcome, or all but those without one, of a symbol, or
  * at the closes of the klines of a stream that opened from one time on and before another, ms UTC.
  */
 function decisionList(
   history: TradingHistory,
-  { before, outcome, symbol, stream, from, to }: ViewQuery,
-): readonly object[] {
-  return history.decisions
-    .filter(
-      one =>
-        (before === undefined || one.id < Number(before)) &&
-        (outcome === undefined ||
-          (outcome === 'some' ? one.outcome !== 'nothing' : one.outcome === outcome)) &&
-        (symbol === undefined || one.symbol === symbol) &&
-        (stream === undefined || isAtClose(one, stream, Number(from), Number(to))),
-    )
-    .slice(-MOST_ROWS)
-    .reverse()
-    .map(rowOf)
+  { before, outcome, symbol, stream, from, to, until }: ViewQuery,
+): DecisionList {
+  const found = history.decisions.filter(
+    one =>
+      (before === undefined || one.id < Number(before)) &&
+      (outcome === undefined || (outcome === 'some' ? one.outcome !== 'nothing' : one.outcome === outcome)) &&
+      (symbol === undefined || one.symbol === symbol) &&
+      (until === undefined || one.time <= Number(until)) &&
+      (stream === undefined || isAtClose(one, stream, Number(from), Number(to))),
+  )
+  const since = history.decisionsSince(outcome === undefined || outcome === 'nothing' ? 'all' : 'some')
+  return {
+    decisions: found.slice(-MOST_ROWS).reverse().map(rowOf),
+    count: found.length,
+    ...(since !== undefined && { since }),
+  }
+}
+
+/** Decisions, the latest first, and how many there are of them. */
+interface DecisionList {
+  readonly decisions: readonly object[]
+  /** Of all that fit, also of those that are not listed. */
+  readonly count: number
+  /** Time from which they are known, ms UTC; absent where all are. */
+  readonly since?: number
 }
 
 function isAtClose({ symbol, kline }: DecisionRecord, stream: string, from: number, to: number): boolean {
@@ -137,7 +148,7 @@ function roundedChecks(order: AssessedOrder, instruments: readonly Instrument[])
   return { ...order, passed: passed.map(rounded), ...(denial !== undefined && { denial: rounded(denial) }) }
 }
 
-function ordersView({ history, status }: ViewState): unknown {
+function ordersView({ history, status, hasJournalFiles = false }: ViewState): unknown {
   const working = new Set(status.orders.map(({ clientOrderId }) => clientOrderId))
   const kept = history.trips.length
   // Counting began later than the entries of a journal that an earlier version began.
@@ -149,8 +160,11 @@ function ordersView({ history, status }: ViewState): unknown {
     over: over.slice(-MOST_ROWS).reverse(),
     trips: history.trips.slice(-MOST_ROWS).reverse(),
     // Counts of all orders that the window has known, of all round trips, and of those in the files.
-    overCount: { all: over.length + history.orders.dropped, kept: over.length },
-    tripCount: { all: Math.max(counted, kept), kept },
+    overCount: {
+      ...{ all: over.length + history.orders.dropped, kept: over.length, hasJournalFiles },
+      ...(history.begunAt !== undefined && { since: history.begunAt }),
+    },
+    tripCount: { all: Math.max(counted, kept), kept, hasJournalFiles },
     roundTrips: status.roundTrips,
   }
 }

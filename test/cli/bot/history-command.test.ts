@@ -1,19 +1,22 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { type HistoryList, runHistory } from '../../../src/cli/bot/history-command.ts'
+import { amountOf } from '../../../src/domain/numbers/amount.ts'
+import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
 import { Journal } from '../../../src/journal/journal.ts'
 import { enterLong } from '../../../src/strategy/index.ts'
 import { BotSession, KEY, SECRET } from '../../bot/bot-session.ts'
 import { personOf } from '../../bot/spot/spot-person.ts'
 import { once } from '../../bot/test-strategies.ts'
+import { SPOT_BTC } from '../../domain/instruments.ts'
 import { journalPath } from '../../journal/journal-session.ts'
-import { flatMarket, MINUTE } from '../../simulator/exchange-caller.ts'
+import { flatMarket, MINUTE, START } from '../../simulator/exchange-caller.ts'
 
 /** Buys once with protection. */
 const guarded = once(() => enterLong({ stopLoss: 90, takeProfit: 150 }))
 
 /** The lists that a configuration with the given journal shows. */
-function listsOf(path: string): (list: HistoryList) => string {
+function listsOf(path: string): (list: HistoryList, last?: number) => Promise<string> {
   const config = `${path}.yaml`
   writeFileSync(
     config,
@@ -22,10 +25,10 @@ function listsOf(path: string): (list: HistoryList) => string {
       `journal: { file: ${path} }`,
     ),
   )
-  return list => {
+  return async (list, last = 20) => {
     const texts: string[] = []
     const out = { write: (text: string) => texts.push(text) } as never // it only writes
-    runHistory({ config, list, last: 20, json: false }, out)
+    await runHistory({ config, list, last, json: false }, { out, err: out })
     return texts.join('')
   }
 }
@@ -38,7 +41,7 @@ it('lists orders and trades in plain words', async () => {
   await session.run(2 * MINUTE)
   const listed = listsOf(path)
   const id = / \(id [\w-]+\)/g
-  expect(listed('orders')).toContain(
+  expect(await listed('orders')).toContain(
     'stop 90.00, stop-loss: watched by the bot, not at the exchange yet, 0.00000 filled',
   )
   await session.run(MINUTE)
@@ -46,17 +49,17 @@ it('lists orders and trades in plain words', async () => {
   await session.run(MINUTE)
   await session.leave(MINUTE)
   journal.close()
-  expect(listed('orders').replaceAll(id, '').trimEnd().split('\n')).toEqual([
+  expect((await listed('orders')).replaceAll(id, '').trimEnd().split('\n')).toEqual([
     '2024-01-01 00:11:00Z BTC/USDT BUY 1.00000 BTC, market, entry: filled, 1.00000 filled',
     '2024-01-01 00:11:00Z BTC/USDT SELL 0.99900 BTC, stop 90.00, stop-loss: canceled, which never was at the exchange, 0.00000 filled',
     '2024-01-01 00:11:00Z BTC/USDT SELL 0.99900 BTC, limit 150.00, take-profit: canceled, which never was at the exchange, 0.00000 filled',
     "2024-01-01 00:13:00Z BTC/USDT SELL 0.99900 BTC, market, operator's command: filled, 0.99900 filled",
   ])
   // 100.01 paid for 1 BTC; 0.999 BTC of it, less the fee of 0.1%, sold at 99.99 less 0.1%: 99.79011999.
-  expect(listed('trades')).toBe(
+  expect(await listed('trades')).toBe(
     "2024-01-01 00:13:00Z BTC/USDT LONG 0.99900 BTC from 100.01 to 99.99: -0.22 USDT after fees of 0.20 USDT (operator's command)\n",
   )
-  expect(listed('log')).not.toMatch(/stopLoss|takeProfit|outsideClose/)
+  expect(await listed('log')).not.toMatch(/stopLoss|takeProfit|outsideClose/)
 })
 
 it('lists a protective order with the quantity that it has now', async () => {
@@ -76,10 +79,10 @@ it('lists a protective order with the quantity that it has now', async () => {
   await session.run(2 * MINUTE)
   const listed = listsOf(path)
   // The stop was placed at the first fill, of 0.6 less 0.1%.
-  expect(listed('orders')).toContain('SELL 0.99900 BTC, stop 90.00, stop-loss')
+  expect(await listed('orders')).toContain('SELL 0.99900 BTC, stop 90.00, stop-loss')
   personOf(session).order('SELL', 'MARKET', '0.4')
   await session.run(13_000)
-  expect(listed('orders')).toContain('SELL 0.59900 BTC, stop 90.00, stop-loss')
+  expect(await listed('orders')).toContain('SELL 0.59900 BTC, stop 90.00, stop-loss')
   await session.leave(MINUTE)
   journal.close()
 })
@@ -97,11 +100,59 @@ it('separates the thousands of prices', async () => {
   await session.start()
   await session.run(2 * MINUTE)
   const listed = listsOf(path)
-  expect(listed('orders')).toContain('BTC, stop 9,000.00, stop-loss: ')
+  expect(await listed('orders')).toContain('BTC, stop 9,000.00, stop-loss: ')
   await session.operate('flatten')
   await session.run(MINUTE)
   await session.leave(MINUTE)
   journal.close()
   // Bought one tick above 10,000 and sold one below.
-  expect(listed('trades')).toMatch(/ from 10,000\.01 to 9,999\.99: /)
+  expect(await listed('trades')).toMatch(/ from 10,000\.01 to 9,999\.99: /)
+})
+
+/** 3,100 round trips beside 6,200 orders would take days of a market: this journal is written by hand. */
+function longJournal(trips: number): { readonly path: string; readonly journal: Journal } {
+  const path = journalPath()
+  const journal = new Journal(path)
+  const session = {
+    bot: 'test',
+    strategies: [],
+    instruments: [SPOT_BTC],
+    balances: new Map(),
+    continues: false,
+  }
+  journal.append({ kind: 'session', time: START, body: session })
+  for (let count = 1; count <= trips; count++) {
+    const time = START + count * MINUTE
+    const roundTrip = {
+      ...{
+        symbol: 'BTC/USDT',
+        book: 'BTC/USDT',
+        direction: 'long',
+        entryReason: 'entry',
+        exitReason: 'exit',
+      },
+      ...{ entryTime: time - 1, exitTime: time, entryPrice: ticks(10_000), exitPrice: ticks(10_001) },
+      ...{ quantity: steps(1000), pnl: amountOf('1'), fees: amountOf('0.1') },
+    }
+    const decisions = [{ type: 'roundTripClosed', roundTrip }]
+    journal.append({ kind: 'event', time, body: { type: 'pricesSeen', prices: new Map(), time }, decisions })
+    for (let other = 0; other < 2; other++)
+      journal.append({
+        kind: 'event',
+        time,
+        body: { type: 'pricesSeen', prices: new Map(), time },
+        decisions: [],
+      })
+  }
+  journal.commit()
+  return { path, journal }
+}
+
+it('lists as many as are asked for, of a journal of any length', async () => {
+  const { path, journal } = longJournal(3100)
+  const listed = listsOf(path)
+  const count = async (last: number) => (await listed('trades', last)).trimEnd().split('\n').length
+  expect(await count(50)).toBe(50)
+  expect(await count(100_000)).toBe(3100)
+  journal.close()
 })
