@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { latestEntries } from '../../src/cli/bot/latest-entries.ts'
+import { ZERO } from '../../src/domain/numbers/amount.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { TradingHistory } from '../../src/web/history/trading-history.ts'
 import { JournalWindow } from '../../src/web/sources/journal-window.ts'
@@ -80,6 +81,7 @@ it('decisions that come to nothing push none of the others out', () => {
       time: time + MINUTE,
       indicators: {},
       trailing: [],
+      ...{ held: [], entering: [], isLeaving: false, equity: ZERO, free: ZERO },
     })
     history.onEntry({
       ...{ kind: 'event', time, body: { type: 'klineClosed', symbol: 'BTC/USDT', interval: '1m', kline } },

@@ -2,6 +2,7 @@ import type { Amount } from '../numbers/amount.ts'
 import type { Steps, Ticks } from '../numbers/grid.ts'
 import type { Denial, PassedCheck } from '../orders/denial.ts'
 import type { OrderIntent } from '../orders/order-intent.ts'
+import type { Direction } from '../orders/side.ts'
 
 /** A strategy is about to decide on a kline of its own. */
 export interface KlineDecided {
@@ -16,6 +17,16 @@ export interface KlineDecided {
   readonly indicators: Readonly<Record<string, unknown>>
   /** Levels of its active trailing stops on its own instrument. */
   readonly trailing: readonly { readonly clientOrderId: string; readonly price: Ticks }[]
+  /** Its positions in its own instrument: at most one, or one for each side in two-way mode. */
+  readonly held: readonly { readonly direction: Direction; readonly quantity: Steps }[]
+  /** Directions in which an entry at market of it is under way. */
+  readonly entering: readonly Direction[]
+  /** True while an exit at market of it is under way. */
+  readonly isLeaving: boolean
+  /** Everything owned, in quote. */
+  readonly equity: Amount
+  /** Free money of the account of its instrument, in quote. */
+  readonly free: Amount
 }
 
 /** A strategy has seen a kline of its own that it does not decide on: history, or part of its warm-up. */

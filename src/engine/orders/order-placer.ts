@@ -164,6 +164,12 @@ export class OrderPlacer {
     return this.#view
   }
 
+  /** Everything owned and what of it is free, in quote, by the prices of the ledger. */
+  get money(): { readonly equity: Amount; readonly free: Amount } {
+    const { equity, freeQuote: free } = this.#view
+    return { equity, free }
+  }
+
   /** Steps of a close at market that the account can pay for, of those wanted; all before the first price. */
   payable(side: Side, quantity: Steps): Steps {
     if (!this.hasPrice) return quantity

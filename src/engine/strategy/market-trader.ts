@@ -1,7 +1,7 @@
 import { rulesOf } from '../../domain/account-rules.ts'
 import { bookOf } from '../../domain/book-names.ts'
 import type { EngineOutput } from '../../domain/events/engine-output.ts'
-import type { Explain } from '../../domain/events/explanation.ts'
+import type { Explain, KlineDecided } from '../../domain/events/explanation.ts'
 import type { Liquidation } from '../../domain/events/liquidation.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { baseAmount, priceOf, type Steps } from '../../domain/numbers/grid.ts'
@@ -159,6 +159,19 @@ export class MarketTrader {
   /** Explains each order from now on; `undefined` ends that. */
   explainTo(explain: Explain | undefined): void {
     this.#orderPlacer.explainTo(explain)
+  }
+
+  /** What a decision begins with, for its explanation. */
+  get standing(): Pick<KlineDecided, 'held' | 'entering' | 'isLeaving' | 'equity' | 'free'> {
+    const { all } = this.books
+    const held = all.flatMap(book => this.#ledger.position(book) ?? [])
+    return {
+      held: held.map(({ direction, quantity }) => ({ direction, quantity })),
+      entering: (['long', 'short'] as const).filter(one => this.#orders.marketEntries(one).length > 0),
+      isLeaving:
+        this.#unfinished.all.length > 0 || all.some(book => this.#orders.marketExits(book).length > 0),
+      ...this.#orderPlacer.money,
+    }
   }
 
   /** Names orders from now on as those of a session. */

@@ -334,9 +334,9 @@ export class StrategyRunner {
   }
 
   #explainKline(time: number, explain: Explain): void {
-    const { strategy, symbol, book, view } = this.#own
+    const { strategy, symbol, book, view, standing } = this.#own
     const [indicators, trailing] = [this.#indicatorValues(), view.trailingLevels]
-    explain({ type: 'klineDecided', strategy, symbol, book, time, indicators, trailing })
+    explain({ type: 'klineDecided', strategy, symbol, book, time, indicators, trailing, ...standing })
   }
 
   #explainSeen(time: number, explain: Explain): void {

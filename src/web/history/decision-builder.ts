@@ -7,6 +7,7 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { decidedAtOf } from '../../domain/orders/client-order-id.ts'
 import type { AssessedOrder, DecisionOutcome, DecisionRecord, ShownKline } from './decision-record.ts'
 import { causeText, strategyOf, timeOfEvent } from './event-texts.ts'
+import { idleText, ownedTexts } from './idle-signals.ts'
 import { approvedOrder, assessedOrder, deniedOrder, quantityWithUnitOf } from './order-texts.ts'
 
 /** One event with what followed, and what that followed from. */
@@ -51,14 +52,20 @@ function decisionOf(
   )
   const orders = outputs.flatMap(output => orderOf(output, strategy, assessed, instrumentOf) ?? [])
   const symbol = own?.symbol ?? symbolIn(outputs, strategy)
+  const outcome = outcomeOf(orders, signals)
+  const idle = outcome === 'signal' ? idleText(strategy, outputs, own, instrumentOf) : ''
   return {
     time: timeOfEvent(event, time),
     cause: causeText(event),
     ...{ strategy, symbol, signals, orders },
-    outcome: outcomeOf(orders, signals),
+    outcome,
+    ...(idle !== '' && { idle }),
     ...(event.type === 'klineClosed' &&
       own !== undefined && { kline: { ...shownKline(event.kline), interval: event.interval } }),
-    ...(own !== undefined && { indicators: own.indicators }),
+    ...(own !== undefined && {
+      indicators: own.indicators,
+      owned: ownedTexts(own, instrumentOf(own.symbol)),
+    }),
     notes: outputs.flatMap(output => noteOf(output, instrumentOf)),
   }
 }
@@ -113,10 +120,11 @@ export function withoutWaiting(
       continue
     }
     const before = owners.get(owner) ?? owner
+    const { idle: _, ...unordered } = before
     const orders = [...before.orders, order]
     const note = `Order ${order.clientOrderId} waited: ${made.cause}`
     owners.set(owner, {
-      ...before,
+      ...unordered,
       ...{ orders, outcome: outcomeOf(orders, before.signals), notes: [...before.notes, note] },
     })
     notes.push(`Order ${order.clientOrderId} belongs to decision ${owner.id}, and waited for this.`)

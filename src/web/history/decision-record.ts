@@ -55,6 +55,10 @@ export interface DecisionRecord {
   readonly kline?: ShownKline & { readonly interval: Interval }
   /** Values of the indicators at it; absent if nobody listened to the decision. */
   readonly indicators?: Readonly<Record<string, unknown>>
+  /** What was owned at it, as text; absent as the values of indicators are. */
+  readonly owned?: { readonly held: string; readonly equity: string; readonly free: string }
+  /** Why a signal of it led to no order, in sentences; absent where that is not known. */
+  readonly idle?: string
   /** Signals in words. */
   readonly signals: readonly string[]
   readonly orders: readonly AssessedOrder[]

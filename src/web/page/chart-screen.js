@@ -255,9 +255,9 @@ function decisionTable(decisions, onChoice) {
  * What came of a decision, in words.
  * @param {Answer} decision
  */
-function outcomeText({ outcome, ordered }) {
+function outcomeText({ outcome, ordered, idle }) {
   if (outcome === 'ordered') return `ordered: ${ordered.map(termText).join(', ')}`
-  return outcome === 'signal' ? 'no order followed' : outcome
+  return outcome === 'signal' ? (idle === undefined ? 'no order followed' : `no order: ${idle}`) : outcome
 }
 
 /** @param {Event} event */

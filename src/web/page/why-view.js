@@ -17,7 +17,7 @@ import { pairs, table } from './tables.js'
  * @param {Answer} view
  */
 export function whyView({ decision, orders, trips }) {
-  const { id, time, cause, strategy, symbol, kline, indicators, signals, notes } = decision
+  const { id, time, cause, strategy, symbol, kline, indicators, owned, signals, idle, notes } = decision
   return element(
     'article',
     { class: 'why', 'aria-label': `Decision ${id}` },
@@ -31,12 +31,22 @@ export function whyView({ decision, orders, trips }) {
           ? element('p', { class: 'hint' }, 'It declares no indicators.')
           : pairs(Object.entries(indicators).map(([name, value]) => [name, withCommas(valueText(value))])),
     ),
+    owned !== undefined &&
+      step(
+        'What was owned',
+        pairs([
+          [`held of ${symbol}`, withCommas(owned.held)],
+          ['equity', owned.equity],
+          ['free', owned.free],
+        ]),
+      ),
     step(
       'What it decided',
       signals.length === 0
         ? element('p', {}, 'No signal.')
         : element('ul', {}, ...signals.map((/** @type {string} */ text) => element('li', {}, text))),
     ),
+    idle !== undefined && step('Why no order followed', element('p', {}, withCommas(idle))),
     ...decision.orders.map(assessedView),
     ...orders.map(orderView),
     notes.length > 0 &&

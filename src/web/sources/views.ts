@@ -98,12 +98,23 @@ function isAtClose({ symbol, kline }: DecisionRecord, stream: string, from: numb
   return kline.openTime >= from && kline.openTime < to
 }
 
-function rowOf({ id, time, strategy, symbol, outcome, signals, orders, cause }: DecisionRecord): object {
+function rowOf({
+  id,
+  time,
+  strategy,
+  symbol,
+  outcome,
+  signals,
+  orders,
+  cause,
+  idle,
+}: DecisionRecord): object {
   const denial = orders.find(one => one.denial !== undefined)?.denial?.message
   const ordered = orders.filter(one => one.denial === undefined).map(({ purpose }) => purpose)
   return {
     ...{ id, time, strategy, symbol, outcome, signals, cause, ordered },
     ...(denial !== undefined && { denial }),
+    ...(idle !== undefined && { idle }),
   }
 }
 
