@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { amountOf } from '../../src/domain/numbers/amount.ts'
 import type { ViewState } from '../../src/web/sources/view-state.ts'
 import { VIEWS } from '../../src/web/sources/views.ts'
 import { SPOT_BTC } from '../domain/instruments.ts'
@@ -37,6 +38,32 @@ it('rounds the money of limits as everywhere, and says one order', () => {
       { limit: '6 orders in 60 s', actual: '1 order in 60 s' },
       { limit: '1,000.00000 BTC', actual: '0.01000 BTC' },
       { limit: '5,000,000 contracts', actual: '3,297 contracts' },
+    ],
+  })
+})
+
+it('names the limits of a strategy by its own scope, as the table of trading does', () => {
+  const limited = { symbol: 'BTC/USDT', risk: { limits: { maxNotional: amountOf('1000') } } }
+  const history = {
+    session: {
+      instruments: [SPOT_BTC],
+      risk: { limits: { maxNotional: amountOf('9000') } },
+      strategies: [{ symbol: 'BTC/USDT' }, limited, limited],
+    },
+    ...{ decisions: [], audit: [] },
+  }
+  const strategies = [
+    { strategy: 'sma-cross', symbol: 'BTC/USDT', book: 'BTC/USDT' },
+    { strategy: 'greedy', symbol: 'BTC/USDT', book: 'BTC/USDT#greedy' },
+    { strategy: 'trail', symbol: 'BTC/USDT', book: 'BTC/USDT' },
+  ]
+  // The parts that the view reads.
+  const state = { history, status: { trading: [], closing: [], strategies } } as unknown as ViewState
+  expect(VIEWS.risk?.(state, {})).toMatchObject({
+    configured: [
+      { scope: 'account', name: 'maximum notional', rule: '9,000.00 USDT' },
+      { scope: 'BTC/USDT#greedy', name: 'maximum notional', rule: '1,000.00 USDT' },
+      { scope: 'trail on BTC/USDT', name: 'maximum notional', rule: '1,000.00 USDT' },
     ],
   })
 })

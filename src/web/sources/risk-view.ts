@@ -3,7 +3,7 @@ import { widerHolder } from '../../bot/log/wider-hold.ts'
 import { momentText } from '../../bot/text/figures.ts'
 import { sourceText } from '../../bot/text/log-lines.ts'
 import { protectionWord, ruleTexts } from '../../bot/text/rule-texts.ts'
-import type { HoldSource } from '../../domain/events/trading-hold.ts'
+import { type HoldSource, scopeText } from '../../domain/events/trading-hold.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import type { RiskRules } from '../../risk/risk-rules.ts'
 import { isCondition } from '../../risk/trading-state.ts'
@@ -48,9 +48,10 @@ export function riskView({ history, status, stoppedAt }: ViewState): unknown {
     })),
     configured: [
       ...textsOf('account', session?.risk, instruments),
-      ...(session?.strategies ?? []).flatMap(({ symbol, risk }) =>
+      // The engine has them in the order of the session.
+      ...(session?.strategies ?? []).flatMap(({ symbol, risk }, index) =>
         textsOf(
-          symbol,
+          scopeText(status.strategies[index] ?? { symbol }),
           risk,
           instruments.filter(one => one.symbol === symbol),
         ),
