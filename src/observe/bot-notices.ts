@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { BotObserver } from '../bot/bot-observer.ts'
 import type { BotStatus } from '../bot/log/bot-status.ts'
+import { heldBackTexts } from '../bot/log/held-back-texts.ts'
 import type { NoticeSecrets } from '../config/notice-secrets.ts'
 import type { ChannelConfig, NoticesConfig } from '../config/notices-field.ts'
 import type { Clock } from '../domain/clock.ts'
@@ -80,9 +81,10 @@ export class BotNotices {
     this.#notices.take(notice)
   }
 
-  /** Says that the bot trades, and watches it from now on; `time`: ms UTC of the venue. */
+  /** Says that the bot trades, or what holds it back, and watches it from now on; `time`: ms UTC of the venue. */
   watch(bot: WatchedBot, status: BotStatus | undefined, time: number): void {
-    this.#notices.begin(status === undefined ? '' : heldSentence(status), time, status?.equity)
+    if (status === undefined) this.#notices.begin('', time)
+    else this.#notices.begin(heldSentence(status), time, status.equity, heldBackTexts(status))
     this.#notices.watch(bot)
     this.#heartbeat?.start()
     this.#bot = bot

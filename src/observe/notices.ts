@@ -87,8 +87,11 @@ export class Notices {
     this.#guarded(() => this.#take(botNotice(given)))
   }
 
-  /** Sends what waited from an earlier run, and says that the bot trades; `state`: what it holds, in sentences; `equity`: of now, from which the first day counts. */
-  begin(state: string, time: number, equity?: BotStatus['equity']): void {
+  /**
+   * Sends what waited from an earlier run, and says that the bot trades, or by what it is held back; `state`: what it holds, in
+   * sentences; `equity`: of now, from which the first day counts.
+   */
+  begin(state: string, time: number, equity?: BotStatus['equity'], heldBack: readonly string[] = []): void {
     this.#guarded(() => {
       if (equity !== undefined) this.#day.equity ??= equity
       const { outbox, clock } = this.#parts
@@ -103,10 +106,12 @@ export class Notices {
             time,
           }),
         )
-      const sentence = crashed
-        ? `It had ended without a shutdown, and trades again. ${state}`
-        : `It trades. ${state}`
-      this.#take(botNotice({ kind: crashed ? 'restarted' : 'started', sentence, time }))
+      const isHeld = heldBack.length > 0
+      const begun = crashed ? 'It had ended without a shutdown, and ' : 'It '
+      const trades = isHeld ? 'has started, held back.' : crashed ? 'trades again.' : 'trades.'
+      const sentence = [`${begun}${trades}`, ...heldBack, state].join(' ').trim()
+      const kind = crashed ? 'restarted' : 'started'
+      this.#take(botNotice({ kind, sentence, time, ...(isHeld && { severity: 'warning' }) }))
       for (const queue of this.#queues) queue.deliver()
     })
   }

@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { VirtualClock } from '../../src/bot/clock/virtual-clock.ts'
+import { heldBackTexts } from '../../src/bot/log/held-back-texts.ts'
 import { amountOf } from '../../src/domain/numbers/amount.ts'
+import { Journal } from '../../src/journal/journal.ts'
 import type { DeliveryResult } from '../../src/observe/channels/channel.ts'
+import { heldSentence } from '../../src/observe/notices/daily-result.ts'
 import { defineStrategy, enterLong } from '../../src/strategy/index.ts'
 import { BotSession, type BotSessionOptions } from '../bot/bot-session.ts'
 import { flipper } from '../bot/test-strategies.ts'
+import { journalPath } from '../journal/journal-session.ts'
 import { MINUTE, START } from '../simulator/exchange-caller.ts'
 import { noticesWith, recordingChannel } from './recording-channel.ts'
 
@@ -220,6 +224,29 @@ describe('delivery', () => {
     noticesWith(last.channel, clock, { path }).notices.begin('', START)
     await turns()
     expect(last.told()).toEqual(['restarted'])
+  })
+
+  it('say at a start what holds the bot back, as the kill switch of before', async () => {
+    const journal = new Journal(journalPath())
+    const killed = new BotSession({ strategy: flipper, journal })
+    await killed.start()
+    await killed.run(MINUTE)
+    await killed.operate('kill', { reason: 'a drill' })
+    await killed.leave(MINUTE)
+    const again = new BotSession({ strategy: flipper, journal, beside: killed })
+    await again.start()
+    const { channel, given } = recordingChannel()
+    const { notices } = noticesWith(channel, again.clock)
+    const status = await again.status()
+    notices.begin(heldSentence(status), again.clock.now(), status.equity, heldBackTexts(status))
+    await turns()
+    expect(given[0]?.notice).toMatchObject({
+      ...{ kind: 'started', severity: 'warning' },
+      sentence:
+        'It has started, held back. Trading of account is halted: The operator pulled the kill switch: a drill. Nothing is held.',
+    })
+    await again.leave(MINUTE)
+    journal.close()
   })
 
   it('drops the mildest and oldest beyond its bound, and tells how many', async () => {

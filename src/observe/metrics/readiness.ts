@@ -1,4 +1,5 @@
 import type { BotStatus } from '../../bot/log/bot-status.ts'
+import { heldBackTexts } from '../../bot/log/held-back-texts.ts'
 import { awayText, staleText } from '../../bot/log/line-trouble.ts'
 
 /** State of a bot for a watchdog. */
@@ -14,20 +15,14 @@ export function readinessOf(status: BotStatus | 'starting' | 'silent' | 'ending'
   if (status === 'silent') return { isAlive: false, reasons: ['The bot does not answer.'] }
   if (status === 'starting') return { isAlive: true, reasons: ['The bot is starting.'] }
   if (status === 'ending') return { isAlive: true, reasons: ['The bot is shutting down.'] }
-  const { trading, comparison, line, unprotected, strategies, orders } = status
+  const { comparison, line, unprotected, strategies, orders } = status
   const away = awayText(line)
   const unknown = orders.filter(order => order.status === 'unknown').length
   return {
     isAlive: true,
     reasons: [
       ...unprotected.map(({ why }) => why),
-      ...trading
-        .filter(({ mode }) => mode !== 'active')
-        .map(
-          ({ scope, mode, holds }) =>
-            `Trading of ${scope} is ${mode}: ${holds.map(({ reason }) => reason).join(' ')}`,
-        ),
-      ...trading.flatMap(({ haltedUntilStart }) => haltedUntilStart ?? []),
+      ...heldBackTexts(status),
       ...strategies.flatMap(({ strategy, symbol, stopped }) =>
         stopped?.how === 'threw' ? `The strategy ${strategy} on ${symbol} has stopped: ${stopped.why}` : [],
       ),
