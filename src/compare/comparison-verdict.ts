@@ -47,6 +47,9 @@ export interface VerdictFigures {
   readonly isAllLeftOut: boolean
 }
 
+/** Takes back what an unexplained verdict on the same span said. */
+export const EXPLAINED = 'What could not be explained of the difference is explained now: it is no defect.'
+
 /** Live tells nothing with less than one part in so many of what the backtest turned over. */
 const FEWEST_PARTS = 2n
 

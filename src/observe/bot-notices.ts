@@ -10,7 +10,7 @@ import { Outbox } from './channels/outbox.ts'
 import { Heartbeat } from './heartbeat.ts'
 import type { GivenNotice } from './notices/bot-notice.ts'
 import { heldSentence } from './notices/daily-result.ts'
-import { Notices, type OnNoticeOutcome, type WatchedBot } from './notices.ts'
+import { type LatestComparison, Notices, type OnNoticeOutcome, type WatchedBot } from './notices.ts'
 import { openChannels } from './open-channels.ts'
 import { TelegramCommands } from './telegram/telegram-commands.ts'
 import type { TelegramBot } from './telegram/telegram-views.ts'
@@ -82,10 +82,10 @@ export class BotNotices {
   }
 
   /** Says that the bot trades, or what holds it back, and watches it from now on; `time`: ms UTC of the venue. */
-  watch(bot: WatchedBot, status: BotStatus | undefined, time: number): void {
+  watch(bot: WatchedBot, status: BotStatus | undefined, time: number, comparison?: LatestComparison): void {
     if (status === undefined) this.#notices.begin('', time)
     else this.#notices.begin(heldSentence(status), time, status.equity, heldBackTexts(status))
-    this.#notices.watch(bot)
+    this.#notices.watch(bot, comparison)
     this.#heartbeat?.start()
     this.#bot = bot
     for (const { commands } of this.#telegrams) commands.start()

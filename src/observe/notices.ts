@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Bot } from '../bot/bot.ts'
 import type { BotObserver } from '../bot/bot-observer.ts'
 import type { BotStatus } from '../bot/log/bot-status.ts'
+import type { ComparisonUpdate } from '../compare/comparison-messages.ts'
 import type { NoticesConfig } from '../config/notices-field.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { NewEntry } from '../journal/journal.ts'
@@ -35,6 +36,9 @@ export interface NoticesParts {
 /** A running bot as notices look at it. */
 export type WatchedBot = Pick<Bot, 'operate' | 'health'>
 
+/** The latest comparison of a bot with its backtest. */
+export type LatestComparison = () => ComparisonUpdate | undefined
+
 /** Receives the name of a channel, and an outcome of a notice there: that of each attempt, or that it was dropped unsent. */
 export type OnNoticeOutcome = (channel: string, outcome: DeliveryResult['type'] | 'dropped') => void
 
@@ -66,6 +70,7 @@ export class Notices {
   #day: DayCounts
   #latest: readonly BotNotice[] = []
   #watched: WatchedBot | undefined
+  #comparison: LatestComparison | undefined
   #onOutcome: OnNoticeOutcome = () => {}
   #forgetLook = () => {}
   #lookedAt = Number.NEGATIVE_INFINITY
@@ -121,9 +126,10 @@ export class Notices {
     this.#onOutcome = onOutcome
   }
 
-  /** Looks at a bot from now on. */
-  watch(bot: WatchedBot): void {
+  /** Looks at a bot, and at its comparison with its backtest, from now on. */
+  watch(bot: WatchedBot, comparison?: LatestComparison): void {
     this.#watched = bot
+    this.#comparison = comparison
     this.#scheduleLook()
   }
 
@@ -243,7 +249,8 @@ export class Notices {
     const now = this.#parts.clock.now()
     const time = Date.parse(status.time)
     this.#lookedAt = now
-    for (const notice of this.#health.look({ status, health, now, time })) this.#take(notice)
+    const seen = { status, health, comparison: this.#comparison?.(), now, time }
+    for (const notice of this.#health.look(seen)) this.#take(notice)
     this.#send(this.#gate.flush(now))
     this.#day.equity ??= status.equity
     this.#tellQuietHours(time)

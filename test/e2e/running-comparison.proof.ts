@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { request } from 'undici'
 import { describe, expect, it } from 'vitest'
 import { afterTest } from '../after-test.ts'
+import { fakeHttp } from '../observe/fake-http.ts'
 import { SluiceProcess } from './sluice-process.ts'
 
-function configured(comparison: string): string {
+function configured(comparison: string, more = ''): string {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-running-'))
   afterTest(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'bot.yaml')
@@ -21,6 +22,7 @@ journal: { file: ${join(folder, 'bot.journal')} }
 control: { socket: ${join(folder, 'bot.sock')} }
 comparison: ${comparison}
 web: {}
+${more}
 `,
   )
   return path
@@ -58,6 +60,25 @@ describe('a running bot', { timeout: 150_000 }, () => {
     expect(sum).toBeCloseTo(Number(comparison.difference), 9)
     const { chart } = await read('chart?run=backtest')
     expect(chart.fills.time.length).toBeGreaterThan(0)
+    bot.signal('SIGTERM')
+    expect(await bot.exitCode).toBe(0)
+  })
+
+  it('tells by a notice and a metric that it differs from its backtest', async () => {
+    const hook = await fakeHttp(() => ({ status: 200 }))
+    const channels = `notices: { channels: { hook: { type: webhook, url: '${hook.url}' } } }`
+    const bot = start(configured('{ everyMs: 1000, boundRate: 0.000000001 }', channels), '120s')
+    const { origin } = new URL(JSON.parse(await bot.line('webUrl')).webUrl)
+    const told = () =>
+      hook.arrived.map(({ body }) => JSON.parse(body)).find(({ kind }) => kind === 'liveDiffers')
+    await expect.poll(told, { timeout: 60_000, interval: 250 }).toMatchObject({
+      ...{ state: 'raised', severity: 'warning', title: 'Live differs from the backtest' },
+      sentence: expect.stringMatching(/^Live differs from the backtest by .*; all of it has a known cause/),
+    })
+    const { body } = await request(`${origin}/metrics`)
+    const text = await body.text()
+    expect(text).toMatch(/^sluice_backtest_differs 1$/m)
+    expect(text).toMatch(/^sluice_backtest_difference_ratio -?\d/m)
     bot.signal('SIGTERM')
     expect(await bot.exitCode).toBe(0)
   })

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { VirtualClock } from '../../src/bot/clock/virtual-clock.ts'
 import type { BotHealth } from '../../src/bot/log/bot-health.ts'
 import type { BotStatus } from '../../src/bot/log/bot-status.ts'
+import type { ComparisonUpdate } from '../../src/compare/comparison-messages.ts'
 import { NoticeSecrets } from '../../src/config/notice-secrets.ts'
 import { noticesField } from '../../src/config/notices-field.ts'
 import type { EngineOutput } from '../../src/domain/events/engine-output.ts'
@@ -119,7 +120,10 @@ async function notifying(config: object = {}, before: (outbox: Outbox) => void =
   const redact = (text: string) => secrets.redact(text)
   const notices = BotNotices.open({ config: settings, bot: 'test', log, secrets, path, clock, redact })
   afterTest(() => notices.close())
-  const seen: { status: BotStatus; health: BotHealth } = { status: STATUS, health: HEALTH }
+  const seen: { status: BotStatus; health: BotHealth; comparison?: ComparisonUpdate } = {
+    status: STATUS,
+    health: HEALTH,
+  }
   const bot = {
     operate: async () => ({ ok: true, message: '', status: seen.status }) as const,
     get health() {
@@ -136,7 +140,11 @@ async function notifying(config: object = {}, before: (outbox: Outbox) => void =
   notices.observer.onEntry({ kind: 'session', time: NOW, body: session })
   return {
     ...{ clock, notices, telegram, hook, smtp, away, lines },
-    start: () => notices.watch(bot, STATUS, NOW),
+    start: () => notices.watch(bot, STATUS, NOW, () => seen.comparison),
+    /** What the comparison with the backtest says from now on. */
+    compares: (comparison: object) => {
+      seen.comparison = { type: 'compared', comparison } as ComparisonUpdate // as much of one as notices read
+    },
     /** An event after which the engine reports this. */
     reports: (output: EngineOutput) =>
       notices.observer.onEntry({ kind: 'event', time: NOW, body: {}, decisions: [output] }),
@@ -242,6 +250,11 @@ const SITUATIONS: Readonly<Record<NoticeKind, (told: Told) => unknown>> = {
       ],
     }),
   accountDiffers: ({ shows }) => shows({ comparison: 'differs' }),
+  liveDiffers: ({ compares, shows }) => {
+    const figures = { difference: '-5', quote: 'USDT', from: STATUS.time }
+    compares({ verdict: 'differs', sentence: `It differs by ${TOKEN}.`, ...figures })
+    return shows({})
+  },
   exchangeAway: ({ shows }) => shows({ line: { ...STATUS.line, silence: `No answer of ${TOKEN}.` } }),
   feedStale: ({ shows }) =>
     shows({ line: { ...STATUS.line, stale: [{ symbol: SYMBOL, streams: ['ticker'] }] } }),

@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { BotHealth } from '../../src/bot/log/bot-health.ts'
 import type { BotStatus, UnprotectedStatus } from '../../src/bot/log/bot-status.ts'
+import type { ComparisonUpdate } from '../../src/compare/comparison-messages.ts'
+import { botNotice } from '../../src/observe/notices/bot-notice.ts'
 import { HealthWatch } from '../../src/observe/notices/health-watch.ts'
 
 const NOW = Date.UTC(2026, 10, 27, 23, 1, 40)
@@ -37,6 +39,78 @@ it.each([
   )
   expect(raised).toContain('IS NOT PROTECTED')
   expect([resolved, ...more]).toEqual([`resolved: ${sentence}`])
+})
+
+describe('live beside its backtest', () => {
+  const [BEGIN, LATER] = ['2026-11-27T12:00:00.000Z', '2026-11-28T12:00:00.000Z']
+  const FAILED = { type: 'failed', reason: 'No memory.' } as const
+
+  /** What is told of looks at verdicts that follow each other, each with the begin of its span. */
+  function told(
+    ...updates: readonly (ComparisonUpdate | readonly [verdict: string, from?: string])[]
+  ): readonly string[] {
+    const watch = new HealthWatch()
+    return updates.flatMap((given, second) => {
+      const [now, comparison] = [NOW + second * 5000, 'type' in given ? given : updateOf(...given)]
+      const seen = { status: STATUS, health: HEALTH, comparison, now, time: now }
+      return watch.look(seen).map(({ state, kind, sentence }) => `${kind} ${state}: ${sentence}`)
+    })
+  }
+
+  const updateOf = (verdict: string, from = BEGIN) =>
+    ({
+      type: 'compared',
+      comparison: { verdict, from, sentence: `(${verdict})`, difference: '-5', quote: 'USDT' },
+    }) as ComparisonUpdate // as much of one as is looked at
+
+  it('is told once when it differs, and once more when it is back within the bound', () => {
+    expect(
+      told(
+        { type: 'waiting' },
+        ['asPromised'],
+        ['differs'],
+        ['differs'],
+        FAILED,
+        ['differs'],
+        ['asPromised'],
+      ),
+    ).toEqual(['liveDiffers raised: (differs)', 'liveDiffers resolved: (asPromised)'])
+  })
+
+  it('is told anew when a part is unexplained, which is no end of the difference', () => {
+    expect(told(['differs'], ['unexplained'], FAILED, ['differs'], ['asPromised'])).toEqual([
+      'liveDiffers raised: (differs)',
+      'liveDiffers raised: (unexplained)',
+      'liveDiffers resolved: What could not be explained of the difference is explained now: it is no defect. (differs)',
+      'liveDiffers resolved: (asPromised)',
+    ])
+  })
+
+  it('takes nothing back where the compared span began anew', () => {
+    expect(told(['unexplained'], ['asPromised', LATER])).toEqual([
+      'liveDiffers raised: (unexplained)',
+      'liveDiffers resolved: (asPromised)',
+    ])
+  })
+
+  it('is not over after a restart before it was compared again', () => {
+    const raised = botNotice({
+      kind: 'liveDiffers',
+      key: 'liveDiffers',
+      state: 'raised',
+      sentence: '(differs)',
+      time: NOW,
+    })
+    const watch = new HealthWatch([raised])
+    const look = (second: number, comparison: ComparisonUpdate) => {
+      const now = NOW + second * 1000
+      const notices = watch.look({ status: STATUS, health: HEALTH, comparison, now, time: now })
+      return notices.map(({ state, sentence }) => `${state}: ${sentence}`)
+    }
+    expect([look(0, { type: 'waiting' }), look(120, { type: 'waiting' })]).toEqual([[], []])
+    expect(look(125, updateOf('differs'))).toEqual([])
+    expect(look(130, updateOf('asPromised'))).toEqual(['resolved: (asPromised)'])
+  })
 })
 
 it('tells since when calls have failed, the latest of them, and that they go through again', () => {

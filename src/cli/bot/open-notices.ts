@@ -4,6 +4,7 @@ import type { BotConfig } from '../../config/bot-config.ts'
 import type { NoticeSecrets } from '../../config/notice-secrets.ts'
 import { createSystemClock } from '../../exchange/clock/system-clock.ts'
 import type { BotNotices } from '../../observe/bot-notices.ts'
+import type { LatestComparison } from '../../observe/notices.ts'
 
 /** Parts of a bot that sends notices. */
 interface NotifyingBot {
@@ -33,8 +34,9 @@ export async function watchBot(
   notices: BotNotices | undefined,
   bot: Bot,
   serverNow: () => number,
+  comparison: LatestComparison,
 ): Promise<void> {
   if (notices === undefined) return
   const answer = await bot.operate({ command: 'status' })
-  notices.watch(bot, answer.ok ? answer.status : undefined, serverNow())
+  notices.watch(bot, answer.ok ? answer.status : undefined, serverNow(), comparison)
 }

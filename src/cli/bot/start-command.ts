@@ -175,6 +175,7 @@ async function trade(
   out: CommandOutput,
 ): Promise<number> {
   const { config, log } = parts
+  const latestComparison = () => parts.comparison?.latest
   const patience = new StartPatience(createSystemClock(), log)
   const service = ServiceNotifier.open(process.env, { clock: createSystemClock(), log })
   const stop = new StopRequest(reason => {
@@ -210,7 +211,7 @@ async function trade(
         web?.serve(window)
       }
       if (metrics !== undefined) {
-        metrics.show(bot)
+        metrics.show(bot, latestComparison)
         web?.answerProbes(metrics)
       }
       control.serve((request, origin) => bot.operate(request, origin))
@@ -218,7 +219,7 @@ async function trade(
       const onTrading = () => {
         service?.watch(bot)
         shown = options.statusLine && new BotStatusLine(options.statusLine, bot, createSystemClock())
-        void watchBot(notices, bot, venue.serverNow)
+        void watchBot(notices, bot, venue.serverNow, latestComparison)
       }
       const failure = await runUntilStopped(bot, stop, { ...options, onTrading }, log)
       shown?.close()

@@ -1,12 +1,9 @@
 import type { Logger } from 'pino'
 import type { Observable } from 'rxjs'
 import type { ComparisonUpdate } from '../../compare/comparison-messages.ts'
-import { isQuiet } from '../../compare/comparison-verdict.ts'
+import { EXPLAINED, isQuiet } from '../../compare/comparison-verdict.ts'
 import type { RunningComparison } from '../../compare/running-comparison.ts'
 import type { BotConfig } from '../../config/bot-config.ts'
-
-/** Takes back what a verdict before it said. */
-const RESOLVED = 'What could not be explained of the difference is explained now: it is no defect.'
 
 /**
  * Starts to compare a bot with its backtest, and logs when the verdict changes; `undefined` where the configuration says
@@ -39,7 +36,7 @@ export function logVerdicts(updates$: Observable<ComparisonUpdate>, log: Logger)
     const isResolved = verdict !== 'unexplained' && doubtedFrom === from
     doubtedFrom = verdict === 'unexplained' ? from : undefined
     log[isQuiet(verdict) ? 'info' : 'warn'](
-      { comparison: isResolved ? `${RESOLVED} ${sentence}` : sentence },
+      { comparison: isResolved ? `${EXPLAINED} ${sentence}` : sentence },
       'live beside the backtest',
     )
   })

@@ -54,6 +54,14 @@ export function botMeters(registry: MetricRegistry, showsMoney: boolean) {
     ),
     unknownOrders: gauge('unknown_orders', 'Orders whose outcome at the exchange is not known.'),
     drift: gauge('reconciliation_drift', '1 while account and books differ, 0 while they agree.'),
+    backtestDifference: gauge(
+      'backtest_difference_ratio',
+      'Result of live less that of its backtest, without commands, as a fraction of what live turned over.',
+    ),
+    backtestDiffers: gauge(
+      'backtest_differs',
+      '1 while live differs from its backtest for known causes, 2 while a part is unexplained, 0 otherwise.',
+    ),
     feedAge: gauge('feed_age_seconds', "Time since the latest quote, by the venue's clock.", 'symbol'),
     weight: gauge('request_weight_used', 'Weight of calls in the present minute.'),
     requests: counter(

@@ -5,6 +5,7 @@ import type { BotObserver } from '../../bot/bot-observer.ts'
 import type { BotStatus } from '../../bot/log/bot-status.ts'
 import type { AccountEquity } from '../../bot/state/account-moves.ts'
 import type { Venue } from '../../bot/venue/venue.ts'
+import type { ComparisonUpdate } from '../../compare/comparison-messages.ts'
 import type { MarketOf } from '../../config/configured-market.ts'
 import type { MetricsConfig, OtlpConfig } from '../../config/metrics-field.ts'
 import type { OtlpHeaders } from '../../config/otlp-headers.ts'
@@ -45,6 +46,7 @@ export class BotMetrics {
   readonly #gauges: StatusGauges
   readonly #stopWatching: () => void
   #running: Bot | undefined
+  #comparison: () => ComparisonUpdate | undefined = () => undefined
   #exporter: OtlpExporter | undefined
   #written: { readonly at: number; readonly text: Promise<MetricsText> } | undefined
 
@@ -72,9 +74,10 @@ export class BotMetrics {
     for (const point of points) this.#gauges.noteEquity(point)
   }
 
-  /** Shows a bot from now on. */
-  show(bot: Bot): void {
+  /** Shows a bot from now on; `comparison`: the latest one with its backtest. */
+  show(bot: Bot, comparison?: () => ComparisonUpdate | undefined): void {
     this.#running = bot
+    if (comparison !== undefined) this.#comparison = comparison
   }
 
   /** Counts an attempt to deliver a notice by its channel and its result. */
@@ -128,6 +131,7 @@ export class BotMetrics {
     const status = await this.#status()
     if (typeof status === 'object' && this.#running !== undefined)
       this.#gauges.show(status, this.#running.equity, this.#running.health, this.#venue.clockOffsetMs?.())
+    this.#gauges.compare(this.#comparison())
     const requests = this.#venue.requests?.() ?? []
     this.#meters.requests.replace(requests.map(({ count, ...labels }) => [labels, count]))
   }

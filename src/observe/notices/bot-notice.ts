@@ -81,6 +81,12 @@ export const NOTICE_KINDS = {
     title: 'Account and books differ',
     sample: 'The account holds something else than the books of the bot.',
   },
+  liveDiffers: {
+    severity: 'warning',
+    title: 'Live differs from the backtest',
+    sample:
+      'Live differs from the backtest by -12.00 USDT, more than 0.10% of the 9,000.00 USDT that live turned over.',
+  },
   exchangeAway: {
     severity: 'critical',
     title: 'Exchange away',

@@ -3,6 +3,8 @@ import type { BotStatus, OrderStatusLine } from '../../bot/log/bot-status.ts'
 import { failingText, staleText } from '../../bot/log/line-trouble.ts'
 import { durationText } from '../../bot/text/figures.ts'
 import { lackText } from '../../bot/text/protection-text.ts'
+import type { ComparisonUpdate } from '../../compare/comparison-messages.ts'
+import { EXPLAINED } from '../../compare/comparison-verdict.ts'
 import { orderWord } from '../../domain/orders/order-words.ts'
 import { type BotNotice, botNotice, type GivenNotice } from './bot-notice.ts'
 
@@ -10,6 +12,8 @@ import { type BotNotice, botNotice, type GivenNotice } from './bot-notice.ts'
 export interface Seen {
   readonly status: BotStatus
   readonly health: BotHealth
+  /** Live beside its backtest; absent where that is not compared. */
+  readonly comparison?: ComparisonUpdate | undefined
   /** Real time, ms. */
   readonly now: number
   /** Venue time, ms UTC. */
@@ -32,6 +36,10 @@ const MOST_UNCERTAIN_MS = 1000
 
 /** Real time after a start in which no condition of an earlier run counts as over, ms. */
 const REMEMBERED_MS = 60_000
+
+/** Keys of live beside its backtest: a difference that counts, and a part of it that nothing explains. */
+const DIFFERS = 'liveDiffers'
+const UNEXPLAINED = 'liveDiffers unexplained'
 
 type Condition = Omit<GivenNotice, 'time'> & { readonly key: string }
 
@@ -81,7 +89,7 @@ export class HealthWatch {
     return [...this.#raised.values()]
   }
 
-  #conditionsOf({ status, health, now }: Seen): readonly Condition[] {
+  #conditionsOf({ status, health, comparison, now }: Seen): readonly Condition[] {
     const unknown = status.orders.filter(order => order.status === 'unknown')
     this.#forget('orderUnknown ', new Set(unknown.map(unknownKey)))
     return [
@@ -98,6 +106,7 @@ export class HealthWatch {
       ...this.#lasting('accountDiffers', status.comparison === 'differs', now, {
         sentence: 'The account holds something else than the books of the bot, or shows it too late to tell.',
       }),
+      ...this.#besideBacktest(comparison),
       ...this.#exchangeAway(status, now),
       ...this.#lasting('clockUncertain', health.clockUncertaintyMs > MOST_UNCERTAIN_MS, now, {
         sentence: `The exchange's time is only known to ${health.clockUncertaintyMs} ms.`,
@@ -111,6 +120,20 @@ export class HealthWatch {
         }),
       ),
     ]
+  }
+
+  /** What was told of a difference holds until a comparison says otherwise: a defect is no end of it. */
+  #besideBacktest(update: ComparisonUpdate | undefined): readonly Condition[] {
+    if (update === undefined) return []
+    const differed = this.#raised.get(DIFFERS)
+    const told = differed === undefined ? [] : [differed]
+    const unexplained = this.#raised.get(UNEXPLAINED)
+    if (update.type !== 'compared') return unexplained === undefined ? told : [...told, unexplained]
+    const { verdict, sentence, difference, quote, from } = update.comparison
+    const figures = { difference: `${difference} ${quote}`, from }
+    if (verdict === 'differs') return [{ kind: 'liveDiffers', key: DIFFERS, figures, sentence }]
+    if (verdict !== 'unexplained') return []
+    return [...told, { kind: 'liveDiffers', key: UNEXPLAINED, figures, sentence }]
   }
 
   #unknownOrder(order: OrderStatusLine, now: number): readonly Condition[] {
@@ -164,7 +187,10 @@ export class HealthWatch {
 }
 
 /** A sentence that says how a condition ended. */
-function overText({ kind, symbol, figures = {} }: Condition, { status, health }: Seen): string {
+function overText(
+  { kind, key, symbol, figures = {} }: Condition,
+  { status, health, comparison }: Seen,
+): string {
   switch (kind) {
     case 'unprotected': {
       const { book = symbol, order } = figures
@@ -175,6 +201,11 @@ function overText({ kind, symbol, figures = {} }: Condition, { status, health }:
       return `The bot knows again what became of the order of ${symbol} (id ${figures.clientOrderId}).`
     case 'accountDiffers':
       return 'No look at the account finds a difference any more.'
+    case 'liveDiffers': {
+      if (comparison?.type !== 'compared') return 'Live is no longer compared with its backtest.'
+      const { sentence, from } = comparison.comparison
+      return key === UNEXPLAINED && figures.from === from ? `${EXPLAINED} ${sentence}` : sentence
+    }
     case 'exchangeAway':
       return 'Calls to the exchange go through again.'
     case 'clockUncertain':

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { BotStatus } from '../../../src/bot/log/bot-status.ts'
+import type { ComparisonUpdate } from '../../../src/compare/comparison-messages.ts'
 import type { BotMeters } from '../../../src/observe/metrics/bot-meters.ts'
 import type { Labels } from '../../../src/observe/metrics/metric-registry.ts'
 import { StatusGauges } from '../../../src/observe/metrics/status-gauges.ts'
@@ -42,4 +43,44 @@ it('show a position that no strategy keeps without one', () => {
     ['flip', 0],
     ['', -2],
   ])
+})
+
+describe('live beside its backtest', () => {
+  /** The ratio and the verdict that the gauges show, each in a list that is empty without one. */
+  function compared(update: ComparisonUpdate | undefined) {
+    const shown: Record<string, Shown> = {}
+    const meters = new Proxy(
+      {},
+      { get: (_, name) => ({ replace: (values: Shown) => (shown[String(name)] = values) }) },
+    )
+    new StatusGauges(meters as BotMeters, (() => ({ account: 'spot' })) as never).compare(update)
+    const { backtestDifference = [], backtestDiffers = [] } = shown
+    return [backtestDifference, backtestDiffers].map(values => values.map(([, value]) => value))
+  }
+
+  const updateOf = (verdict: string, live: string) =>
+    ({
+      type: 'compared',
+      comparison: {
+        ...{ verdict, difference: '-12', turnover: { live, backtest: '5000' } },
+        parts: [
+          { part: 'operator', text: '', amount: '-2' },
+          { part: 'fees', text: '', amount: '-10' },
+        ],
+      },
+    }) as unknown as ComparisonUpdate // as much of one as is shown
+
+  it('is the difference without commands, as a fraction of what live turned over, and what the verdict says of it', () => {
+    // (-12 + 2) / 4000
+    expect(compared(updateOf('differs', '4000'))).toEqual([[-0.0025], [1]])
+    expect(compared(updateOf('asPromised', '4000'))).toEqual([[-0.0025], [0]])
+    expect(compared(updateOf('unexplained', '4000'))).toEqual([[-0.0025], [2]])
+    expect(compared(updateOf('cannotTell', '0'))).toEqual([[], [0]])
+  })
+
+  it('has no value while nothing is compared', () => {
+    expect(compared(undefined)).toEqual([[], []])
+    expect(compared({ type: 'waiting' })).toEqual([[], []])
+    expect(compared({ type: 'failed', reason: 'No memory.' })).toEqual([[], []])
+  })
 })
