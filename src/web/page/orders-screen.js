@@ -2,7 +2,7 @@
 import { card, element } from './elements.js'
 import { holdingText, orderStatus, termText, timeText, withCommas } from './figures.js'
 import { pathOf, read } from './server-calls.js'
-import { latestText, linkButton, nameText, table } from './tables.js'
+import { latestText, linkButton, nameText, stackedTable, table } from './tables.js'
 import { orderView, tripTable } from './why-view.js'
 
 const WATCHED_HINT =
@@ -69,7 +69,7 @@ function downloads(name) {
 
 /** @param {readonly Answer[]} positions */
 function coverageTable(positions) {
-  return table(
+  return stackedTable(
     'Positions and their protection',
     ['Book', 'Side', 'Quantity', 'Protective orders', 'Stops cover all of it'],
     positions.map(one => [

@@ -3,7 +3,7 @@ import { moneyText } from '../../../backtest/report/page/money-text.js'
 import { card, element } from './elements.js'
 import { exactMoney, holdingText, plainTimes, result, timeText, withCommas } from './figures.js'
 import { read } from './server-calls.js'
-import { linkButton, nameText, table } from './tables.js'
+import { linkButton, nameText, stackedTable, table } from './tables.js'
 
 /**
  * Is the bot well?
@@ -304,7 +304,7 @@ function stopText(stop, { quantity, unit, notCovered }) {
 /** @param {readonly Answer[]} held */
 function positionTable(held) {
   const hasLiquidation = held.some(({ liquidationPrice }) => liquidationPrice !== undefined)
-  return table(
+  return stackedTable(
     'Positions',
     [
       ...['Book', 'Side', 'Quantity', 'Entry', 'Price', 'Result', 'Stop', 'To the stop'],

@@ -3,7 +3,7 @@ import { commandButtons } from './command-form.js'
 import { card, element } from './elements.js'
 import { plainTimes, termText, timeText } from './figures.js'
 import { read } from './server-calls.js'
-import { table } from './tables.js'
+import { stackedTable, table } from './tables.js'
 
 /**
  * What may it do, and who told it so?
@@ -112,7 +112,7 @@ function ruleTable(rules) {
 
 /** @param {readonly Answer[]} audit */
 function auditTable(audit) {
-  return table(
+  return stackedTable(
     'Commands',
     ['Time', 'Command', 'On', 'Reason', 'Who', 'From', 'Result'],
     audit.map(({ time, request, origin, ok, message }) => [

@@ -29,6 +29,28 @@ export function table(name, heads, rows, empty) {
 }
 
 /**
+ * The same, where each row of a phone is a list of its cells, each behind its head: what matters is in sight without scrolling sideways.
+ * The roles stay those of a table, which a browser takes from rows that are no table rows for the eye.
+ * @param {string} name for screen readers
+ * @param {readonly string[]} heads
+ * @param {readonly (readonly Child[])[]} rows
+ * @param {string} empty
+ */
+export function stackedTable(name, heads, rows, empty) {
+  const made = table(name, heads, rows, empty)
+  for (const [role, tags] of Object.entries({ table: 'table', rowgroup: 'thead, tbody', row: 'tr' }))
+    for (const found of made.querySelectorAll(tags)) found.setAttribute('role', role)
+  for (const head of made.querySelectorAll('th')) head.setAttribute('role', 'columnheader')
+  for (const row of made.querySelectorAll('tbody tr'))
+    for (const [column, cell] of [...row.children].entries()) {
+      cell.setAttribute('role', 'cell')
+      cell.setAttribute('data-head', heads[column] ?? '')
+    }
+  if (made.classList.contains('scroller')) made.classList.add('stacked')
+  return made
+}
+
+/**
  * Says that a list of the latest rows is not all there is, and where the rest is; `undefined` where it is all.
  * @param {number} shown number of rows
  * @param {{ readonly all: number, readonly kept: number, readonly since?: number, readonly hasJournalFiles?: boolean }} count of all there were, since a time (ms UTC) where others were before it, and of those that the files have where these are not made of a journal
