@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { pageFiles } from '../../src/web/server/page-files.ts'
 
 /** The page is JavaScript for browsers, which the type checker of the tests does not read. */
 const PAGE = new URL('../../src/web/page/', import.meta.url).pathname
@@ -102,4 +103,13 @@ it('says at once since when nothing came where the connection is lost, and no se
   expect(said).toEqual([1000])
   watch.news()
   expect(said).toEqual([1000, undefined])
+})
+
+it('declares every name of its one script once: of two functions of a name the later would take the place of the first', () => {
+  const script = pageFiles().get('/page.js')?.plain.toString() ?? ''
+  const names = [...script.matchAll(/^(?:async )?(?:function\*?|class|const|let) (\w+)/gm)].map(
+    ([, name]) => name,
+  )
+  expect(names.length).toBeGreaterThan(100)
+  expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([])
 })

@@ -55,7 +55,7 @@ export function heldText(symbol, { held }) {
  * @param {Answer} status
  */
 export function heldKey(symbol, { held }) {
-  return heldOf(symbol, held).map(keyOf).join('\n') || 'nothing'
+  return heldOf(symbol, held).map(positionKey).join('\n') || 'nothing'
 }
 
 /**
@@ -65,8 +65,10 @@ export function heldKey(symbol, { held }) {
  * @param {Answer} before the status right before the command
  */
 export function unseenText(symbol, seen, before) {
-  const shown = new Set(heldOf(symbol, seen?.held ?? []).map(keyOf))
-  const unseen = heldOf(symbol, before.held).filter((/** @type {Answer} */ one) => !shown.has(keyOf(one)))
+  const shown = new Set(heldOf(symbol, seen?.held ?? []).map(positionKey))
+  const unseen = heldOf(symbol, before.held).filter(
+    (/** @type {Answer} */ one) => !shown.has(positionKey(one)),
+  )
   if (unseen.length === 0) return ''
   return ` Held only since the form was read, and closed with the rest: ${unseen.map(positionText).join('; ')}.`
 }
@@ -81,7 +83,7 @@ function heldOf(symbol, held) {
 }
 
 /** @param {Answer} position */
-function keyOf({ book, direction, quantity }) {
+function positionKey({ book, direction, quantity }) {
   return `${book} ${direction} ${quantity}`
 }
 
