@@ -1,9 +1,9 @@
-import type { HoldSource } from '../domain/events/trading-hold.ts'
+import { type HoldSource, scopeText } from '../domain/events/trading-hold.ts'
 import type { Denial } from '../domain/orders/denial.ts'
 import { isForcedClose } from '../domain/orders/order-intent.ts'
 import { isWorking } from '../domain/orders/order-status.ts'
 import type { DifferencePart } from './difference-part.ts'
-import type { LiveRecord } from './live-record.ts'
+import { type LiveRecord, scopesAbove } from './live-record.ts'
 import { decisionKey, type OrderPair } from './matched-orders.ts'
 import { USUAL_LATENESS_MS } from './price-parts.ts'
 import type { RecordedOrder, TradingRecord } from './trading-record.ts'
@@ -21,13 +21,13 @@ export interface Evidence {
 /** Tells why an order was placed in one run only, or filled otherwise; `undefined` if nothing in the journal says why. */
 export class Causes {
   readonly #evidence: Evidence
-  readonly #liveDenials: ReadonlySet<string>
-  readonly #backtestDenials: ReadonlySet<string>
+  readonly #liveDenials: ReadonlyMap<string, Denial>
+  readonly #backtestDenials: ReadonlyMap<string, Denial>
 
   constructor(evidence: Evidence) {
     this.#evidence = evidence
-    this.#liveDenials = denialKeys(evidence.live.trading.denials)
-    this.#backtestDenials = denialKeys(evidence.backtest.denials)
+    this.#liveDenials = denialsByKey(evidence.live.trading.denials)
+    this.#backtestDenials = denialsByKey(evidence.backtest.denials)
   }
 
   /** Cause of an order that one run alone placed. */
@@ -84,7 +84,25 @@ export class Causes {
     const delay = this.#delayOf(order, this.#shownAt(order))
     if (delay !== undefined) return delay
     if (this.isChanged(order)) return 'changedStrategy'
-    return this.#backtestDenials.has(decisionKey(clientOrderId)) ? 'held' : undefined
+    const denial = this.#backtestDenials.get(decisionKey(clientOrderId))
+    if (denial === undefined) return undefined
+    return denial.rule === 'tradingState' && this.#isResumed(order) ? 'operator' : 'held'
+  }
+
+  /** True if the operator lifted live the hold of a protection that holds the backtest. */
+  #isResumed(order: RecordedOrder): boolean {
+    const { book, request } = order
+    const { symbol, strategy, decidedAt } = request
+    const { live, backtest } = this.#evidence
+    const until = this.#shownAt(order) ?? decidedAt
+    const scope = { symbol, strategy, book }
+    return scopesAbove(scope).some(one => {
+      const key = scopeText(one)
+      const latest = backtest.holds.findLast(
+        change => scopeText(change.scope) === key && change.time <= decidedAt,
+      )
+      return latest?.holds.some(({ source, since }) => live.isLiftedBetween(scope, source, since, until))
+    })
   }
 
   /** A decision differs where an order before it, which a backtest fills at once, was still on its way. */
@@ -162,8 +180,8 @@ function partOfHold(sources: readonly HoldSource[]): DifferencePart {
   return sources.includes('operator') ? 'operator' : 'held'
 }
 
-function denialKeys(denials: readonly Denial[]): ReadonlySet<string> {
-  return new Set(denials.map(({ intent }) => decisionKey(intent.clientOrderId)))
+function denialsByKey(denials: readonly Denial[]): ReadonlyMap<string, Denial> {
+  return new Map(denials.map(denial => [decisionKey(denial.intent.clientOrderId), denial]))
 }
 
 /** True if an order waits for a price. */

@@ -26,6 +26,14 @@ interface Change {
   readonly sources: readonly HoldSource[]
 }
 
+/** The end of a protection's hold by a command of the operator. */
+interface Lifted {
+  readonly key: string
+  readonly source: HoldSource
+  /** ms UTC. */
+  readonly time: number
+}
+
 /** A book of a strategy, as the scope of holds. */
 export interface BookScope extends TradingScope {
   readonly symbol: string
@@ -88,6 +96,7 @@ export class LiveRecord {
   readonly #stopped = new Map<string, number>()
   readonly #outages: Outage[] = []
   readonly #commands: number[] = []
+  readonly #lifted: Lifted[] = []
   /** By book. */
   readonly #liquidationPrices = new Map<string, LiquidationPrice[]>()
   /** Those that no kline has followed yet. */
@@ -123,6 +132,7 @@ export class LiveRecord {
         this.#stopped.clear()
         break
       case 'event':
+        this.#noteLifted(body as EngineEvent, time, (decisions ?? []) as readonly EngineOutput[])
         this.#see(body as EngineEvent, time, (decisions ?? []) as readonly EngineOutput[])
         for (const output of (decisions ?? []) as readonly EngineOutput[]) this.#takeOutput(output, time)
         break
@@ -204,6 +214,15 @@ export class LiveRecord {
       const changes = this.#holds.get(scopeText(one)) ?? []
       return changes.findLast(change => change.time <= time)?.sources ?? []
     })
+  }
+
+  /** True if the operator lifted a hold of a protection, in a scope or one above it, between two times. */
+  isLiftedBetween(scope: BookScope, source: HoldSource, from: number, until: number): boolean {
+    const keys = scopesAbove(scope).map(scopeText)
+    return this.#lifted.some(
+      lifted =>
+        keys.includes(lifted.key) && lifted.source === source && lifted.time >= from && lifted.time <= until,
+    )
   }
 
   /** True if the strategy of a book had stopped, or its symbol was halted, by a time. */
@@ -318,6 +337,18 @@ export class LiveRecord {
     shown.set(closeTimeOf(kline.openTime, interval), time)
   }
 
+  /** Call it before the new holds are noted. */
+  #noteLifted(event: EngineEvent, time: number, outputs: readonly EngineOutput[]): void {
+    if (event.type !== 'tradingCommanded' || event.command !== 'resume' || event.by !== 'operator') return
+    for (const output of outputs) {
+      if (output.type !== 'tradingStateChanged') continue
+      const key = scopeText(output.scope)
+      for (const source of this.#holds.get(key)?.at(-1)?.sources ?? [])
+        if (source !== 'operator' && !output.holds.some(hold => hold.source === source))
+          this.#lifted.push({ key, source, time })
+    }
+  }
+
   #noteMarks({ kline, interval }: KlineClosed): void {
     if (this.#freshMarks.length === 0) return
     const closeTime = closeTimeOf(kline.openTime, interval)
@@ -344,6 +375,6 @@ export class LiveRecord {
 }
 
 /** The scopes whose holds count for one, from the account down. */
-function scopesAbove({ symbol, strategy, book }: BookScope): readonly TradingScope[] {
+export function scopesAbove({ symbol, strategy, book }: BookScope): readonly TradingScope[] {
   return [{}, { symbol }, { symbol, strategy, book }]
 }

@@ -1,5 +1,5 @@
 import { bookOf } from '../domain/book-names.ts'
-import type { Notice } from '../domain/events/engine-output.ts'
+import type { Notice, TradingStateChanged } from '../domain/events/engine-output.ts'
 import type { FundingPayment } from '../domain/events/funding-payment.ts'
 import type { Steps, Ticks } from '../domain/numbers/grid.ts'
 import type { Denial } from '../domain/orders/denial.ts'
@@ -25,10 +25,12 @@ export interface RecordedOrder {
   reason: string | undefined
 }
 
-/** Orders, denials, funding and round trips of one run, from the notices of its engine. */
+/** Orders, denials, holds, funding and round trips of one run, from the notices of its engine. */
 export class TradingRecord {
   readonly orders = new Map<string, RecordedOrder>()
   readonly denials: Denial[] = []
+  /** Every change of what holds trading back, oldest first. */
+  readonly holds: TradingStateChanged[] = []
   readonly fundings: FundingPayment[] = []
   readonly trips: RoundTrip[] = []
 
@@ -43,6 +45,9 @@ export class TradingRecord {
         break
       case 'denied':
         this.denials.push(notice.denial)
+        break
+      case 'tradingStateChanged':
+        this.holds.push(notice)
         break
       case 'fundingBooked':
         this.fundings.push(notice.payment)

@@ -13,9 +13,11 @@ import { createSimulatedExchange, type SimulatedExchange } from '../../src/simul
 import type { SimulatorConfigInput } from '../../src/simulator/simulator-config.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
 import { journalPath } from '../journal/journal-session.ts'
-import { LiveBot } from '../live-bot.ts'
+import { LiveBot, type LiveBotOptions } from '../live-bot.ts'
 import { LogLines } from '../parity/log-lines.ts'
 import { marketSlice } from '../parity/market-slice.ts'
+
+type BotRisk = NonNullable<LiveBotOptions['risk']>
 
 export const MINUTE = 60_000
 const HISTORY = 40
@@ -50,6 +52,7 @@ export interface ComparedLife {
   /** Code that the comparison finds in the files; default: that which ran. */
   readonly now?: Strategy
   readonly boundRate?: number
+  readonly risk?: BotRisk
   /** Fraction of the price that the backtest loses at market; default: 0, and one tick. */
   readonly slippageRate?: number
 }
@@ -113,6 +116,7 @@ async function journalOf({
   rates,
   accounts,
   maintenanceMarginRate,
+  risk,
   between,
   thereMs,
   at = {},
@@ -137,6 +141,7 @@ async function journalOf({
     ...(maintenanceMarginRate !== undefined && {
       instruments: { default: { maintenanceMarginRate: rateOf(maintenanceMarginRate) } },
     }),
+    ...(risk !== undefined && { risk }),
     ...(thereMs !== undefined && { thereMs, recvWindowMs: 30_000 }),
     strategies: strategies.map((one, index) => ({
       ...{ symbol: 'BTC/USDT', interval: '1m', parameters: {}, size: { equityFraction: 0.5 }, ...one },

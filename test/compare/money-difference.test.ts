@@ -5,7 +5,7 @@ import { matchedOrders } from '../../src/compare/matched-orders.ts'
 import { MoneyDifference } from '../../src/compare/money-difference.ts'
 import { EXACT_UNIT } from '../../src/compare/order-money.ts'
 import { TradingRecord } from '../../src/compare/trading-record.ts'
-import type { EngineOutput } from '../../src/domain/events/engine-output.ts'
+import type { EngineOutput, Notice } from '../../src/domain/events/engine-output.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import { type Amount, amountOf, amountToNumber, rateOf } from '../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../src/domain/numbers/grid.ts'
@@ -84,18 +84,18 @@ function outputsOf({ placed, ...done }: Done): readonly EngineOutput[] {
 function difference(
   live: readonly Done[],
   played = PLAYED,
-  observe: (record: LiveRecord) => void = () => {},
+  observe: (record: LiveRecord, backtest: TradingRecord) => void = () => {},
 ): MoneyDifference {
   const session = { instruments: [FREE] } as unknown as SessionRecord
   const record = new LiveRecord({ time: 0, session })
-  observe(record)
+  const backtest = new TradingRecord()
+  observe(record, backtest)
   for (const done of live)
     record.take({
       ...{ seq: 1, kind: 'event', time: done.filledAt ?? done.decidedAt },
       body: { type: 'pricesSeen' },
       decisions: outputsOf(done),
     })
-  const backtest = new TradingRecord()
   for (const output of played.flatMap(outputsOf))
     if (output.type === 'orderChanged' || output.type === 'fillBooked') backtest.take(output)
   return new MoneyDifference(
@@ -257,5 +257,49 @@ describe('another size', () => {
     const more = { ...ENTRY, quantity: '4.002' }
     const found = difference([more, { ...AGAIN, quantity: '3.998' }], [ENTRY, AGAIN])
     expect(found.orders.map(({ cause }) => cause)).toEqual(['sizes', 'sizes'])
+  })
+})
+
+describe('an entry of live that the backtest was held from', () => {
+  const MINUTE = 60_000
+  const trade: Done = { ...ENTRY, decidedAt: 5 * MINUTE }
+  const held = (time: number, since?: number): EngineOutput => ({
+    ...{ type: 'tradingStateChanged', scope: {}, before: 'active', mode: 'reducing', time },
+    holds:
+      since === undefined ? [] : [{ mode: 'reducing', source: 'dailyLoss', reason: 'It lost much.', since }],
+  })
+
+  /** Cause of the entry where the backtest was held since a time, and live from the first to the second minute. */
+  function causeOf(backtestSince: number, command: 'resume' | undefined) {
+    const found = difference([trade], [], (record, backtest) => {
+      const events = [
+        { time: MINUTE, body: { type: 'pricesSeen' }, decisions: [held(MINUTE, MINUTE)] },
+        {
+          time: 2 * MINUTE,
+          body:
+            command === undefined
+              ? { type: 'pricesSeen' }
+              : { type: 'tradingCommanded', command, by: 'operator', reason: 'On.', time: 2 * MINUTE },
+          decisions: [held(2 * MINUTE)],
+        },
+      ]
+      for (const event of events) record.take({ seq: 1, kind: 'event', ...event })
+      backtest.take(held(backtestSince, backtestSince) as Notice)
+      const intent = requestOf({ clientOrderId: `entry0000-${5 * MINUTE}` })
+      backtest.take({
+        ...{ type: 'denied', time: 5 * MINUTE },
+        denial: { rule: 'tradingState', limit: '', actual: '', message: '', intent },
+      } as unknown as Notice)
+    })
+    return found.orders.map(({ cause }) => cause)
+  }
+
+  it('is one of a command where the operator lifted that hold live', () => {
+    expect(causeOf(MINUTE, 'resume')).toEqual(['operator'])
+  })
+
+  it('is held where the hold ended by itself, or the backtest was held anew since', () => {
+    expect(causeOf(MINUTE, undefined)).toEqual(['held'])
+    expect(causeOf(3 * MINUTE, 'resume')).toEqual(['held'])
   })
 })

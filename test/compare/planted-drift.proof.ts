@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { comparisonJson } from '../../src/compare/comparison-rows.ts'
 import type { LiveComparison } from '../../src/compare/live-comparison.ts'
-import { amountToNumber } from '../../src/domain/numbers/amount.ts'
+import { amountToNumber, rateOf } from '../../src/domain/numbers/amount.ts'
 import type { HttpRequest } from '../../src/exchange/http/transport.ts'
 import type { SimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
@@ -147,6 +147,18 @@ describe.runIf(hasShared('data', 'binance-btcusdt-1m.csv.gz'))('a drift planted 
     expect(missing.length).toBeGreaterThan(1)
     expect(missing.map(({ cause }) => cause)).toEqual(missing.map(() => 'operator'))
     expect(named(comparison)).toBe('operator')
+  })
+
+  it('a daily loss that the operator lifts with resume, with the trades that the backtest was held from', async () => {
+    const comparison = await comparedLife({
+      strategies: [{ ...CROSS, parameters: { fast: 2, slow: 5 } }],
+      risk: { limits: {}, protections: { dailyLoss: { rate: rateOf('0.002'), mode: 'reducing' } } },
+      at: { 90: bot => bot.operate({ command: 'resume', reason: 'I know.' }) },
+    })
+    expectAccounted(comparison)
+    const alone = comparison.orders.filter(({ backtest }) => backtest === undefined)
+    expect(alone.length).toBeGreaterThan(1)
+    expect(alone.map(({ cause }) => cause)).toEqual(alone.map(() => 'operator'))
   })
 
   it('a pause for most of the span: it cannot be told, and the bound is by what live traded', async () => {
