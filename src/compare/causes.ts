@@ -40,7 +40,7 @@ export class Causes {
   ofFilled(live: RecordedOrder, backtest: RecordedOrder): DifferencePart | undefined {
     const [lived, played] = [filledOf(live), filledOf(backtest)]
     if (lived >= played) return isResting(live) ? 'restingOrders' : 'partialFills'
-    if (this.#isForestalled(live)) return 'outside'
+    if (this.#isClosedByForce(live)) return 'outside'
     const until = Math.max(live.request.decidedAt, this.#shownAt(live) ?? 0)
     const held = this.#heldAt(live, until) ?? this.#commandedAfter(live)
     if (live.status === 'rejected') return 'held'
@@ -58,7 +58,9 @@ export class Causes {
   #whyNotLive(order: RecordedOrder): DifferencePart | undefined {
     const { live, streamOf } = this.#evidence
     const { decidedAt, clientOrderId, symbol, purpose } = order.request
-    if (isForcedClose(purpose) && this.#isOutOfReach(order)) return 'outside'
+    // Live may learn of a liquidation only some klines later.
+    if (isForcedClose(purpose) && (this.#isClosedByForce(order) || this.#isOutOfReach(order)))
+      return 'outside'
     const shownAt = this.#shownAt(order)
     const time = shownAt ?? decidedAt
     const held = this.#heldAt(order, time)
@@ -134,8 +136,8 @@ export class Causes {
     return isBefore(side === 'sell' ? kline.low : kline.high) || (mark !== undefined && isBefore(mark))
   }
 
-  /** True for an exit that did not fill to its end because the exchange or others closed its position first. */
-  #isForestalled({ book, request }: RecordedOrder): boolean {
+  /** True for an exit of either run whose position the exchange or others closed live, before the bot closed any of it. */
+  #isClosedByForce({ book, request }: RecordedOrder): boolean {
     if (request.purpose === 'entry') return false
     const closes = [...this.#evidence.live.trading.orders.values()].flatMap(order =>
       order.book === book && order.request.side === request.side

@@ -233,12 +233,13 @@ function paid(payments: readonly FundingPayment[]): bigint {
 
 /**
  * Pairs as they took effect: an exit, which may have waited long for its price, at its first fill, so that what changed its
- * position meanwhile counts before it; any other at its decision, on which its size depends.
+ * position meanwhile counts before it; a liquidation once the bot knew of it; any other at its decision, on which its size depends.
  */
 function inEffect(pairs: readonly OrderPair[]): readonly OrderPair[] {
   const timeOf = ({ live, backtest }: OrderPair) => {
     const order = (live ?? backtest) as RecordedOrder // a pair has an order
-    const filled = isOpening(order) ? undefined : (live?.fills[0] ?? backtest?.fills[0])
+    const isDecided = isOpening(order) || isForcedClose(order.request.purpose)
+    const filled = isDecided ? undefined : (live?.fills[0] ?? backtest?.fills[0])
     return filled?.time ?? order.request.decidedAt
   }
   return pairs

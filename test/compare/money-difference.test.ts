@@ -28,6 +28,8 @@ interface Done {
   /** When it filled, ms; default: at once. */
   readonly filledAt?: number
   readonly fee?: string
+  /** Default: that of the market. */
+  readonly book?: string
   /** True if it was canceled without a fill instead. */
   readonly isCanceled?: true
 }
@@ -49,6 +51,7 @@ function outputsOf({ placed, ...done }: Done): readonly EngineOutput[] {
   const isProtective = purpose === 'stopLoss'
   const request = requestOf({
     ...{ purpose, decidedAt, clientOrderId: `${purpose}0000-${decidedAt}` },
+    ...(done.book !== undefined && { book: done.book }),
     side: purpose === 'entry' ? 'buy' : 'sell',
     quantity: size(placed ?? quantity),
     ...(isProtective && {
@@ -223,6 +226,23 @@ describe('a liquidation of the backtest alone', () => {
       expect(causesAt(89.5, mark)).toEqual(['spread', 'unexplained', 'unexplained'])
     },
   )
+
+  it('nor where live was liquidated as well, and the bot learned of that only later', () => {
+    const live: Done = { purpose: 'liquidation', quantity: '4', price: '90', decidedAt: 4 * MINUTE }
+    const found = difference([ENTRY, { ...live, filledAt: 1.5 * MINUTE }], played.slice(0, 2))
+    expect(found.orders.map(({ cause }) => cause)).toEqual(['spread', 'outside', 'outside'])
+  })
+
+  it('counts live from when the bot knew of it: until then sizes followed from an account that was worth more', () => {
+    // Bought 4 at 100.01 and sold at 50.00, the backtest has 4 x 45.50 less than live, which still holds: 1.82% of 10,000.
+    const gone: Done = { purpose: 'liquidation', quantity: '4', price: '50', decidedAt: MINUTE }
+    const other: Done = { ...ENTRY, decidedAt: 2 * MINUTE, book: 'other' }
+    const found = difference(
+      [ENTRY, { ...gone, decidedAt: 3 * MINUTE, filledAt: 1.5 * MINUTE }, other],
+      [ENTRY, gone, { ...other, quantity: '3.93' }],
+    )
+    expect(found.orders.map(({ cause }) => cause)).toEqual([undefined, 'outside', 'sizes', 'outside'])
+  })
 
   it('follows from what came before where live held nothing then', () => {
     const held = difference([], played)
