@@ -88,7 +88,7 @@ it.each([
 
 it.each([
   ['backtest', [HERE]],
-  ['optimize --trials 4 --jobs 2', [HERE, THREAD, THREAD]],
+  ['optimize --trials 6 --jobs 3', [HERE, THREAD, THREAD]],
   ['walk-forward --trials 2', [HERE]],
   ['validate --trials 2', [HERE]],
 ] as const)('a package finds no secret in %s, nor in its threads', async (command, expected) => {
