@@ -10,7 +10,7 @@ import type { NewEntry } from '../journal/journal.ts'
 import type { Channel, DeliveryResult } from './channels/channel.ts'
 import { ChannelQueue } from './channels/channel-queue.ts'
 import type { Outbox } from './channels/outbox.ts'
-import { type BotNotice, botNotice, type GivenNotice } from './notices/bot-notice.ts'
+import { type BotNotice, botNotice, type GivenNotice, NOTICE_KINDS } from './notices/bot-notice.ts'
 import { countNotice, type DayCounts, dailyResult, newDay } from './notices/daily-result.ts'
 import { EntryNotices } from './notices/entry-notices.ts'
 import { HealthWatch } from './notices/health-watch.ts'
@@ -166,7 +166,10 @@ export class Notices {
   get isWell(): boolean {
     const { clock } = this.#parts
     if (this.#watched === undefined || clock.now() - this.#lookedAt > STALE_LOOK_MS) return false
-    return this.#gate.raised.every(({ severity, kind }) => severity !== 'critical' || kind === 'trading')
+    const lasting = [...this.#gate.raised, ...this.#health.present]
+    return lasting.every(
+      ({ kind, severity = NOTICE_KINDS[kind].severity }) => severity !== 'critical' || kind === 'trading',
+    )
   }
 
   /** Delivers what waits within a time, ms, and closes the channels; the rest is sent after the next start. */

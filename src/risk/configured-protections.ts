@@ -9,10 +9,13 @@ import { staleData } from './protections/stale-data.ts'
 import type { ProtectionRules } from './risk-rules.ts'
 
 /** The protections of the rules, in their initial state. */
-export function configuredProtections(rules: ProtectionRules): readonly RiskProtection[] {
+export function configuredProtections(
+  rules: ProtectionRules,
+  owner: 'account' | 'strategy',
+): readonly RiskProtection[] {
   return [
-    ...(rules.dailyLoss === undefined ? [] : [dailyLoss(rules.dailyLoss)]),
-    ...(rules.drawdown === undefined ? [] : [drawdown(rules.drawdown)]),
+    ...(rules.dailyLoss === undefined ? [] : [dailyLoss(rules.dailyLoss, owner)]),
+    ...(rules.drawdown === undefined ? [] : [drawdown(rules.drawdown, owner)]),
     ...(rules.lossesInARow === undefined ? [] : [lossesInARow(rules.lossesInARow)]),
     ...(rules.cooldownAfterStop === undefined ? [] : [cooldownAfterStop(rules.cooldownAfterStop)]),
     ...(rules.staleData === undefined ? [] : [staleData(rules.staleData)]),

@@ -26,12 +26,9 @@ export class RiskScope {
   constructor(scope: TradingScope, { limits = {}, protections = {} }: RiskRules = {}) {
     this.scope = scope
     this.orderTimes = limits.maxOrders && new OrderTimes(limits.maxOrders.count)
-    this.checks = configuredChecks(
-      limits,
-      this.orderTimes,
-      scope.strategy === undefined ? 'account' : 'strategy',
-    )
-    this.protections = configuredProtections(protections)
+    const owner = scope.strategy === undefined ? 'account' : 'strategy'
+    this.checks = configuredChecks(limits, this.orderTimes, owner)
+    this.protections = configuredProtections(protections, owner)
   }
 
   /** True if any protection needs facts. */

@@ -196,7 +196,8 @@ describe.skipIf(!hasChromium())('the window of a bot in a process of its own', {
 
     const copy = join(dirname(file), 'copy.journal')
     expect(await new SluiceProcess(['src/main.js', 'backup', file, copy]).exitCode).toBe(0)
-    const both = new SluiceProcess(['src/main.js', 'view', file, copy, '--json'])
+    // A journal that is not there takes no other away.
+    const both = new SluiceProcess(['src/main.js', 'view', file, copy, `${copy}.none`, '--json'])
     const several = await open(urlIn(await both.line('webUrl')), PHONE)
     await several.waitForSelector('html[data-ready="overview"]')
     expect(await several.locator('[aria-label="Bots"] tbody tr').count()).toBe(2)

@@ -142,3 +142,17 @@ it('tells since when calls have failed to an exchange whose clock runs so fast t
     'raised: Calls to the exchange have failed since 2026-11-28 04:43:59Z; the bot tries on. The latest: 2026-11-28 04:45:59Z, tickers: No answer.',
   ])
 })
+
+it('tells nothing of an exchange that was away for less than 30 s, however long its failures count', () => {
+  const failure = (second: number) => ({
+    line: {
+      ...STATUS.line,
+      failedCalls: 2,
+      lastFailure: `2026-11-27 23:01:${second}Z, tickers: No answer.`,
+      failingSince: '2026-11-27T23:01:11.000Z',
+    },
+  })
+  expect(looks([0, failure(23)], [15, failure(34)], [35, failure(34)], [40, failure(34)], [50, {}])).toEqual(
+    [],
+  )
+})

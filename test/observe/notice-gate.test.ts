@@ -49,6 +49,22 @@ describe('notices of one matter', () => {
     expect(gate.take(resolved, 5 * WINDOW_MS)).toEqual([])
   })
 
+  it('of a critical condition that begins anew wait a minute from its end at most', () => {
+    const gate = new NoticeGate(WINDOW_MS)
+    const critical = { severity: 'critical' } as const
+    gate.take(raised('away', critical), 0)
+    expect(told(gate.take(notice('It is over.', { state: 'resolved', ...critical }), 1))).toEqual([
+      'It is over.',
+    ])
+    expect(gate.take(raised('away again', critical), 2)).toEqual([])
+    expect(gate.flush(60_000)).toEqual([])
+    expect(told(gate.flush(60_001))).toEqual(['away again'])
+    expect(told(gate.take(notice('It is over.', { state: 'resolved', ...critical }), 60_002))).toEqual([
+      'It is over.',
+    ])
+    expect(told(gate.take(raised('once more', critical), 120_002))).toEqual(['once more'])
+  })
+
   it('that come and go within a window end with the last word', () => {
     const gate = new NoticeGate(WINDOW_MS)
     gate.take(raised('stale'), 0)

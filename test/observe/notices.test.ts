@@ -150,6 +150,25 @@ describe('the notices of a bot', () => {
     ])
   })
 
+  it('tell of an exchange that is away again within the window, and call the bot not well', async () => {
+    const { session, told, notices } = await bot({})
+    const run = async (ms: number, refused: boolean) => {
+      session.journeyOf = () => (refused ? { refused } : undefined)
+      await session.run(ms)
+      await turns()
+      return notices.isWell
+    }
+    expect(await run(30_000, false)).toBe(true)
+    expect(await run(50_000, true)).toBe(false)
+    expect(await run(60_000, false)).toBe(true)
+    expect(await run(50_000, true)).toBe(false)
+    expect(told().filter(kind => kind.startsWith('exchangeAway'))).toEqual([
+      'exchangeAway raised',
+      'exchangeAway resolved',
+      'exchangeAway raised',
+    ])
+  })
+
   it('cost the bot nothing, whatever a channel does: the same requests at the same times', async () => {
     const sent = async (answer?: () => Promise<DeliveryResult>) => {
       const requests: string[] = []

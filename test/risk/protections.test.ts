@@ -25,7 +25,7 @@ describe('dailyLoss of 3%', () => {
   const rules = { rate: rateOf('0.03'), mode } as const
 
   it('holds until midnight once 300 of 10,000 are lost, and says so once', () => {
-    const protection = dailyLoss(rules)
+    const protection = dailyLoss(rules, 'account')
     const facts = [
       marked('10000', HOUR),
       marked('10200', 2 * HOUR),
@@ -37,22 +37,43 @@ describe('dailyLoss of 3%', () => {
   })
 
   it('says how much was lost of how much', () => {
-    const protection = dailyLoss({ rate: rateOf('0.03'), mode: 'halted' })
+    const protection = dailyLoss({ rate: rateOf('0.03'), mode: 'halted' }, 'account')
     protection.observe(marked('10000', HOUR))
     expect(protection.observe(marked('9650', 2 * HOUR))).toEqual({
       type: 'hold',
       hold: {
         mode: 'halted',
         source: 'dailyLoss',
-        reason: 'The day has lost 3.5% of the equity that it began with; the limit is 3%.',
+        reason: 'The account has lost 3.5% of the equity that the day began with; the limit is 3%.',
         since: 2 * HOUR,
         until: DAY,
       },
     })
   })
 
+  it('says of a strategy that it has lost, and after a resume from when on its loss counts', () => {
+    const protection = dailyLoss({ rate: rateOf('0.03'), mode: 'halted' }, 'strategy')
+    const reasons = [
+      marked('10000', HOUR),
+      marked('9500', 2 * HOUR),
+      'resumed',
+      marked('9120', 3 * HOUR),
+    ].map(fact => {
+      if (typeof fact === 'string') return protection.forget()
+      const change = protection.observe(fact)
+      return change?.type === 'hold' ? change.hold.reason : undefined
+    })
+    expect(reasons).toEqual([
+      undefined,
+      'The strategy has lost 5% of the equity that the day began with; the limit is 3%.',
+      undefined,
+      // 380 of 9,500.
+      'The strategy has lost 4% of the equity that there was when trading was resumed; the limit is 3%.',
+    ])
+  })
+
   it('begins every day with what the last mark of the day before was worth; midnight ends a day', () => {
-    const protection = dailyLoss(rules)
+    const protection = dailyLoss(rules, 'account')
     const facts = [
       marked('10000', DAY - HOUR),
       marked('9800', DAY),
@@ -68,12 +89,16 @@ describe('dailyLoss of 3%', () => {
 
   it('does not hold a new day for what the last moment of the old one lost', () => {
     expect(
-      answers(dailyLoss(rules), [marked('10000', HOUR), marked('9000', DAY), marked('8999', DAY + HOUR)]),
+      answers(dailyLoss(rules, 'account'), [
+        marked('10000', HOUR),
+        marked('9000', DAY),
+        marked('8999', DAY + HOUR),
+      ]),
     ).toEqual([undefined, undefined, undefined])
   })
 
   it('takes a withdrawal for no loss and a deposit for no profit', () => {
-    const protection = dailyLoss(rules)
+    const protection = dailyLoss(rules, 'account')
     // After the withdrawal the day counts as begun with 4000: 120 is too much.
     const facts = [
       marked('10000', 1),
@@ -86,7 +111,7 @@ describe('dailyLoss of 3%', () => {
   })
 
   it('does not mind money that comes before the first mark, and resuming before it', () => {
-    const protection = dailyLoss(rules)
+    const protection = dailyLoss(rules, 'account')
     protection.forget()
     expect(answers(protection, [funded('5000'), marked('10000', 1), marked('9700', 2)])).toEqual([
       undefined,
@@ -96,7 +121,7 @@ describe('dailyLoss of 3%', () => {
   })
 
   it('holds nothing for an account without money that loses none', () => {
-    expect(answers(dailyLoss(rules), [marked('0', 1), marked('0', 2), marked('-1', 3)])).toEqual([
+    expect(answers(dailyLoss(rules, 'account'), [marked('0', 1), marked('0', 2), marked('-1', 3)])).toEqual([
       undefined,
       undefined,
       DAY,
@@ -104,13 +129,13 @@ describe('dailyLoss of 3%', () => {
   })
 
   it('measures a strategy by its own result against the equity of the account', () => {
-    const protection = dailyLoss(rules)
+    const protection = dailyLoss(rules, 'account')
     const facts = [marked('10000', 1, '50'), marked('8000', 2, '-249.99'), marked('8000', 3, '-250')]
     expect(answers(protection, facts)).toEqual([undefined, undefined, DAY])
   })
 
   it('begins anew where it stands after somebody resumed', () => {
-    const protection = dailyLoss(rules)
+    const protection = dailyLoss(rules, 'account')
     answers(protection, [marked('10000', 1), marked('9700', 2)])
     protection.forget()
     expect(answers(protection, [marked('9410', 3), marked('9409', 4)])).toEqual([undefined, DAY])
@@ -128,11 +153,17 @@ describe('drawdown of 10%', () => {
       marked('10800', 4),
       marked('10700', 5),
     ]
-    expect(answers(drawdown(rules), facts)).toEqual([undefined, undefined, undefined, 'open', undefined])
+    expect(answers(drawdown(rules, 'account'), facts)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'open',
+      undefined,
+    ])
   })
 
   it('holds for a time where there is one, and then counts from there', () => {
-    const protection = drawdown({ ...rules, pauseMs: HOUR })
+    const protection = drawdown({ ...rules, pauseMs: HOUR }, 'account')
     // From 10,800 the next tenth is 1080.
     const facts = [
       marked('12000', 0),
@@ -151,7 +182,13 @@ describe('drawdown of 10%', () => {
       marked('4500.01', 3),
       marked('4500', 4),
     ]
-    expect(answers(drawdown(rules), facts)).toEqual([undefined, undefined, undefined, undefined, 'open'])
+    expect(answers(drawdown(rules, 'account'), facts)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      'open',
+    ])
   })
 
   it('measures a strategy by the equity of the account when its result was first at its highest', () => {
@@ -161,16 +198,16 @@ describe('drawdown of 10%', () => {
       marked('20000', 3, '-949.99'),
       marked('20000', 4, '-950'),
     ]
-    expect(answers(drawdown(rules), facts)).toEqual([undefined, undefined, undefined, 'open'])
+    expect(answers(drawdown(rules, 'account'), facts)).toEqual([undefined, undefined, undefined, 'open'])
   })
 
   it('holds nothing for an account without money that loses none, nor before its first mark', () => {
     const facts = [funded('5'), marked('0', 1), marked('0', 2), marked('-1', 3)]
-    expect(answers(drawdown(rules), facts)).toEqual([undefined, undefined, undefined, 'open'])
+    expect(answers(drawdown(rules, 'account'), facts)).toEqual([undefined, undefined, undefined, 'open'])
   })
 
   it('begins anew where it stands after somebody resumed', () => {
-    const protection = drawdown(rules)
+    const protection = drawdown(rules, 'account')
     answers(protection, [marked('12000', 1)])
     protection.forget()
     expect(answers(protection, [marked('10000', 2), marked('9000.01', 3), marked('9000', 4)])).toEqual([
@@ -181,12 +218,13 @@ describe('drawdown of 10%', () => {
   })
 
   it('says how far it fell', () => {
-    const protection = drawdown(rules)
+    const protection = drawdown(rules, 'account')
     protection.observe(marked('12000', 2))
     expect(protection.observe(marked('10500', 4))).toMatchObject({
       hold: {
         source: 'drawdown',
-        reason: 'The result has fallen by 12.5% of the equity at its highest; the limit is 10%.',
+        reason:
+          'The result of the account has fallen by 12.5% of the equity at its highest; the limit is 10%.',
       },
     })
   })
@@ -210,8 +248,8 @@ describe('a mark that need not wait for a kline', () => {
     const isDue = ({ observe: see, isDue: ask }: RiskProtection) =>
       marks.map(mark => [mark.type === 'marked' && ask?.(mark), see(mark)?.type].join(' '))
     const [no, first, holds] = ['false ', 'true ', 'true hold']
-    expect(isDue(dailyLoss(rule))).toEqual([first, no, no, no, holds, no, holds])
-    expect(isDue(drawdown(rule))).toEqual([first, no, no, holds, no, holds, holds])
+    expect(isDue(dailyLoss(rule, 'account'))).toEqual([first, no, no, no, holds, no, holds])
+    expect(isDue(drawdown(rule, 'account'))).toEqual([first, no, no, holds, no, holds, holds])
   })
 })
 
@@ -306,9 +344,9 @@ it('every protection goes on from its snapshot, as JSON, as if nothing had happe
     marked('9700', 6),
     marked('9000', 7),
   ]
-  const straight = configuredProtections(rules)
-  const stopped = configuredProtections(rules)
-  const resumed = configuredProtections(rules)
+  const straight = configuredProtections(rules, 'account')
+  const stopped = configuredProtections(rules, 'account')
+  const resumed = configuredProtections(rules, 'account')
   expect(straight.map(({ name }) => name)).toEqual(Object.keys(rules))
   for (const [index, protection] of straight.entries()) {
     answers(protection, before)

@@ -22,7 +22,6 @@ export async function runView(
   { journals, port, json, study }: ViewOptions,
   { out, err }: OutputStreams,
 ): Promise<number> {
-  for (const journal of journals) requireJournal(journal)
   const windows = await openAll(journals, err)
   const server = await startWebServer({
     ...webField.parse({ port }),
@@ -51,6 +50,7 @@ async function openAll(
   const windows: JournalWindow[] = []
   for (const [index, journal] of journals.entries())
     try {
+      requireJournal(journal)
       windows.push(await JournalWindow.open(journal, loadStrategy))
     } catch (error) {
       if (windows.length === 0 && index === journals.length - 1) throw error

@@ -166,10 +166,13 @@ export class EntryNotices {
 function tradingTerms({ scope, mode, holds }: Extract<Notice, { type: 'tradingStateChanged' }>) {
   const key = `trading ${scopeText(scope)}`
   const figures = { mode, sources: holds.map(({ source }) => source).join(', ') }
-  const symbol = scope.symbol === undefined ? {} : { symbol: scope.symbol }
+  const of = {
+    ...(scope.symbol !== undefined && { symbol: scope.symbol }),
+    ...(scope.strategy !== undefined && { strategy: scope.strategy }),
+  }
   const severity = mode === 'halted' ? 'critical' : 'warning'
   const state = mode === 'active' ? 'resolved' : 'raised'
-  return { kind: 'trading', severity, key, figures, state, ...symbol } as const
+  return { kind: 'trading', severity, key, figures, state, ...of } as const
 }
 
 const ORIGINS: Readonly<Record<OperatorOrigin['from'], string>> = {

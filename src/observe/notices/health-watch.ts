@@ -41,6 +41,17 @@ const REMEMBERED_MS = 60_000
 const DIFFERS = 'liveDiffers'
 const UNEXPLAINED = 'liveDiffers unexplained'
 
+/** Failed calls that follow each other. */
+interface FailureRow {
+  /** The latest. */
+  readonly text: string
+  /** The first, UTC. */
+  readonly since: string
+  /** Looks that saw the first and the latest; real time, ms. */
+  readonly first: number
+  readonly at: number
+}
+
 type Condition = Omit<GivenNotice, 'time'> & { readonly key: string }
 
 /** Compares the conditions of a running bot with those of the look before, and tells what began and what is over. */
@@ -51,8 +62,7 @@ export class HealthWatch {
   /** Keys of an earlier run, whose conditions may take a while to show again. */
   readonly #remembered = new Set<string>()
   #firstLook: number | undefined
-  /** The latest failed call, the first of the row that it belongs to (UTC), and when it was seen (real time, ms). */
-  #failure: { readonly text: string; readonly since: string; readonly at: number } | undefined
+  #failure: FailureRow | undefined
 
   /** `raised`: conditions that were told by an earlier run, and not their end. */
   constructor(raised: readonly BotNotice[] = []) {
@@ -150,17 +160,26 @@ export class HealthWatch {
   #exchangeAway({ line, time }: BotStatus, now: number): readonly Condition[] {
     const { lastFailure, lastFailedAt = time, failingSince = lastFailedAt, silence } = line
     if (silence !== undefined) return [{ kind: 'exchangeAway', key: 'exchangeAway', sentence: silence }]
-    const goesOn = () => this.#failure !== undefined && now - this.#failure.at < BACK_AFTER_MS
-    if (lastFailure !== undefined && lastFailure !== this.#failure?.text) {
-      // The clock of an exchange that runs faster has moved on between two failures of one row.
-      const since = goesOn() ? this.#failure?.since : undefined
-      this.#failure = { text: lastFailure, since: since ?? failingSince, at: now }
+    const row =
+      this.#failure !== undefined && now - this.#failure.at <= BACK_AFTER_MS ? this.#failure : undefined
+    if (lastFailure === undefined || lastFailure === this.#failure?.text) return this.#awayOf(row)
+    // The clock of an exchange that runs faster has moved on between two failures of one row.
+    this.#failure = {
+      text: lastFailure,
+      since: row?.since ?? failingSince,
+      first: row?.first ?? now,
+      at: now,
     }
-    const fails = goesOn()
-    const { since = time, text } = this.#failure ?? {}
-    return this.#lasting('exchangeAway', fails, now, {
-      sentence: failingText(since, text),
-    })
+    return this.#awayOf(this.#failure)
+  }
+
+  /** Failures count for a while after the latest, so that from the first to the latest is as long as the exchange was away. */
+  #awayOf(row: FailureRow | undefined): readonly Condition[] {
+    if (row === undefined) return []
+    const isLong = row.at - row.first >= PATIENCE_MS.exchangeAway || this.#raised.has('exchangeAway')
+    return isLong
+      ? [{ kind: 'exchangeAway', key: 'exchangeAway', sentence: failingText(row.since, row.text) }]
+      : []
   }
 
   /** A condition once it has lasted as long as its kind may. */

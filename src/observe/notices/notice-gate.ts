@@ -1,6 +1,9 @@
 import { SEVERITIES } from '../../config/notices-field.ts'
 import type { BotNotice } from './bot-notice.ts'
 
+/** Least time between the end of a critical condition and its beginning anew, both told, ms. */
+const AGAIN_MS = 60_000
+
 /** Standing of a key. */
 interface Matter {
   /** ms of the clock; when the latest notice was let pass. */
@@ -27,7 +30,7 @@ export class NoticeGate {
       this.#matters.set(key, { sentAt, sent, waiting: undefined, more: 0 })
   }
 
-  /** Takes a notice at a time, ms; returns those to send now. A worse severity and the end of a condition that was sent do not wait. */
+  /** Takes a notice at a time, ms; returns those to send now. A worse severity and the end of a condition that was sent do not wait, and a critical one that begins anew a minute at most. */
   take(notice: BotNotice, now: number): readonly BotNotice[] {
     const matter = this.#matters.get(notice.key)
     if (matter === undefined) {
@@ -42,7 +45,7 @@ export class NoticeGate {
       return []
     }
     const ends = notice.state === 'resolved' && sent.state === 'raised'
-    if (ends || isWorse(notice, sent) || now - matter.sentAt >= this.#windowMs)
+    if (ends || isWorse(notice, sent) || now - matter.sentAt >= this.#waitOf(notice, sent))
       return [this.#pass(matter, notice, now)]
     matter.more++
     matter.waiting = notice
@@ -53,8 +56,10 @@ export class NoticeGate {
   flush(now: number): readonly BotNotice[] {
     const due: BotNotice[] = []
     for (const [key, matter] of this.#matters) {
-      if (now - matter.sentAt < this.#windowMs) continue
-      if (matter.waiting !== undefined) due.push(this.#pass(matter, matter.waiting, now))
+      const { sent, waiting } = matter
+      const wait = waiting === undefined ? this.#windowMs : this.#waitOf(waiting, sent)
+      if (now - matter.sentAt < wait) continue
+      if (waiting !== undefined) due.push(this.#pass(matter, waiting, now))
       else if (matter.sent.state !== 'raised') this.#matters.delete(key)
     }
     return due
@@ -68,6 +73,11 @@ export class NoticeGate {
   /** Everything that a restart should know. */
   get kept(): readonly KeptMatter[] {
     return [...this.#matters].map(([key, { sentAt, sent }]) => [key, sentAt, sent] as const)
+  }
+
+  #waitOf({ severity, state }: BotNotice, sent: BotNotice): number {
+    const beginsAnew = severity === 'critical' && state === 'raised' && sent.state === 'resolved'
+    return beginsAnew ? Math.min(AGAIN_MS, this.#windowMs) : this.#windowMs
   }
 
   #pass(matter: Matter, notice: BotNotice, now: number): BotNotice {

@@ -13,14 +13,16 @@ interface Day {
   readonly equity: Amount
   /** The limit was reached already. */
   readonly isOver: boolean
+  /** An operator has resumed trading meanwhile: the result and the equity are those of then. */
+  readonly isResumed?: boolean
 }
 
 /**
  * Holds until the end of the day (UTC), once the result has fallen by `rate` of the equity at its start; the
- * day starts with the last mark before it, or with the first one. Deposits and withdrawals are neither profit
- * nor loss.
+ * day starts with the last mark before it, or with the first one, and anew where an operator resumes trading. Deposits and
+ * withdrawals are neither profit nor loss.
  */
-export function dailyLoss({ rate, mode }: Rules): RiskProtection {
+export function dailyLoss({ rate, mode }: Rules, owner: 'account' | 'strategy'): RiskProtection {
   let day: Day | undefined
   let latest: Marked | undefined
 
@@ -43,7 +45,8 @@ export function dailyLoss({ rate, mode }: Rules): RiskProtection {
     const loss = lossOf(day, mark)
     if (loss === undefined) return undefined
     const lost = roundedPercentText(amountToNumber(loss) / amountToNumber(day.equity))
-    const reason = `The day has lost ${lost} of the equity that it began with; the limit is ${roundedPercentText(amountToNumber(rate))}.`
+    const from = day.isResumed === true ? 'there was when trading was resumed' : 'the day began with'
+    const reason = `The ${owner} has lost ${lost} of the equity that ${from}; the limit is ${roundedPercentText(amountToNumber(rate))}.`
     const until = dayAfter(day.start)
     day = { ...day, isOver: true }
     if (until <= mark.time) return undefined
@@ -66,7 +69,7 @@ export function dailyLoss({ rate, mode }: Rules): RiskProtection {
     isDue: mark => day === undefined || lossOf(dayOf(mark), mark) !== undefined,
     forget: () => {
       if (day !== undefined && latest !== undefined)
-        day = { ...day, result: latest.result, equity: latest.equity, isOver: false }
+        day = { ...day, result: latest.result, equity: latest.equity, isOver: false, isResumed: true }
     },
     snapshot: () => ({ day, latest }),
     restore: state => {

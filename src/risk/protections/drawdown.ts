@@ -15,7 +15,7 @@ interface Peak {
  * Holds once the result has fallen by `rate` of the highest equity: for `pauseMs`, or until an operator
  * resumes. The peak then restarts at the present result, so that the same fall does not count twice.
  */
-export function drawdown({ rate, pauseMs, mode }: Rules): RiskProtection {
+export function drawdown({ rate, pauseMs, mode }: Rules, owner: 'account' | 'strategy'): RiskProtection {
   let peak: Peak | undefined
 
   /** Fall from a peak that reaches the limit; `undefined` otherwise. */
@@ -29,7 +29,7 @@ export function drawdown({ rate, pauseMs, mode }: Rules): RiskProtection {
     const fall = fallOf(peak, mark)
     if (fall === undefined) return undefined
     const fallen = roundedPercentText(amountToNumber(fall) / amountToNumber(peak.equity))
-    const reason = `The result has fallen by ${fallen} of the equity at its highest; the limit is ${roundedPercentText(amountToNumber(rate))}.`
+    const reason = `The result of the ${owner} has fallen by ${fallen} of the equity at its highest; the limit is ${roundedPercentText(amountToNumber(rate))}.`
     const since = mark.time
     peak = { result: mark.result, equity: mark.equity }
     const until = pauseMs === undefined ? undefined : since + pauseMs

@@ -61,7 +61,7 @@ export function whyView({ decision, orders, trips }) {
 /** @param {unknown} kline */
 function noIndicatorsText(kline) {
   return kline === undefined
-    ? 'This was no decision on a kline of its own.'
+    ? 'This decision followed from no kline of this strategy.'
     : 'Values of before this start are shown by “npm run view”.'
 }
 
