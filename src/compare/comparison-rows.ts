@@ -79,7 +79,7 @@ export interface ComparisonJson {
   /** Fraction of the span in which live could not enter. */
   readonly downtime: number
   readonly boundRate: number
-  /** What live round trips earn on average beside those of the backtest, in quote; absent with too few of them. */
+  /** Average result of live round trips beside the interval of the backtest's, in quote; absent with too few of them. */
   readonly predicted?: PredictedResult
   readonly parts: readonly { readonly part: DifferencePart; readonly text: string; readonly amount: string }[]
   readonly funding: { readonly live: string; readonly backtest: string }

@@ -41,7 +41,7 @@ export interface VerdictFigures {
   /** Largest difference that counts as kept, as a fraction of what live turned over. */
   readonly boundRate: number
   readonly filled: FilledOrders
-  /** What live round trips earn beside those of the backtest; `undefined` with too few of them. */
+  /** Average result of live round trips beside the interval of the backtest's; `undefined` with too few of them. */
   readonly predicted: PredictedResult | undefined
   /** True if every strategy decided on feeds that the comparison cannot replay. */
   readonly isAllLeftOut: boolean

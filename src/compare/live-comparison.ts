@@ -56,7 +56,7 @@ export interface LiveComparison {
   /** Fraction of the span in which live could not enter: held by the operator or a protection, stopped, or down. */
   readonly downtime: number
   readonly boundRate: number
-  /** What live round trips earn beside those of the backtest, but those of commands; `undefined` with too few of them. */
+  /** Average result of live round trips but those of commands, beside the interval of the backtest's; `undefined` with too few of them. */
   readonly predicted: PredictedResult | undefined
   /** Strategies that decided on feeds which a comparison cannot replay; nothing of theirs is compared. */
   readonly leftOut: readonly UnreplayedFeed[]

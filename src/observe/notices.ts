@@ -210,7 +210,7 @@ export class Notices {
   #send(notices: readonly BotNotice[]): void {
     const [first] = notices
     if (first === undefined) return
-    // What came before is told before.
+    // Those of the quiet hours go first.
     this.#tellQuietHours(first.time)
     const { outbox } = this.#parts
     for (const notice of notices) {

@@ -113,15 +113,17 @@ describe('live beside its backtest', () => {
   })
 })
 
+/** Calls that have failed since 23:01:11, the latest of them at a second of that minute. */
+const failure = (second: number) => ({
+  line: {
+    ...STATUS.line,
+    failedCalls: 2,
+    lastFailure: `2026-11-27 23:01:${second}Z, tickers: No answer.`,
+    failingSince: '2026-11-27T23:01:11.000Z',
+  },
+})
+
 it('tells since when calls have failed, the latest of them, and that they go through again', () => {
-  const failure = (second: number) => ({
-    line: {
-      ...STATUS.line,
-      failedCalls: 1,
-      lastFailure: `2026-11-27 23:01:${second}Z, tickers: No answer.`,
-      failingSince: '2026-11-27T23:01:11.000Z',
-    },
-  })
   expect(looks([0, failure(39)], [30, failure(59)], [65, {}])).toEqual([
     'raised: Calls to the exchange have failed since 2026-11-27 23:01:11Z; the bot tries on. The latest: 2026-11-27 23:01:59Z, tickers: No answer.',
     'resolved: Calls to the exchange go through again.',
@@ -129,7 +131,7 @@ it('tells since when calls have failed, the latest of them, and that they go thr
 })
 
 it('tells since when calls have failed to an exchange whose clock runs so fast that none seems to go on', () => {
-  const failure = (minute: number) => ({
+  const fastFailure = (minute: number) => ({
     time: '2026-11-28T04:47:55.000Z',
     line: {
       ...STATUS.line,
@@ -138,20 +140,12 @@ it('tells since when calls have failed to an exchange whose clock runs so fast t
       lastFailedAt: `2026-11-28T04:4${minute}:59.000Z`,
     },
   })
-  expect(looks([0, failure(3)], [20, failure(4)], [35, failure(5)])).toEqual([
+  expect(looks([0, fastFailure(3)], [20, fastFailure(4)], [35, fastFailure(5)])).toEqual([
     'raised: Calls to the exchange have failed since 2026-11-28 04:43:59Z; the bot tries on. The latest: 2026-11-28 04:45:59Z, tickers: No answer.',
   ])
 })
 
 it('tells nothing of an exchange that was away for less than 30 s, however long its failures count', () => {
-  const failure = (second: number) => ({
-    line: {
-      ...STATUS.line,
-      failedCalls: 2,
-      lastFailure: `2026-11-27 23:01:${second}Z, tickers: No answer.`,
-      failingSince: '2026-11-27T23:01:11.000Z',
-    },
-  })
   expect(looks([0, failure(23)], [15, failure(34)], [35, failure(34)], [40, failure(34)], [50, {}])).toEqual(
     [],
   )

@@ -1,6 +1,6 @@
 import type { BotStatus } from './bot-status.ts'
 
-/** What holds the trading of each scope back, in sentences; empty where nothing does. */
+/** A sentence for each scope whose trading is held back, with the reasons; none while all trade. */
 export function heldBackTexts({ trading }: Pick<BotStatus, 'trading'>): readonly string[] {
   return [
     ...trading

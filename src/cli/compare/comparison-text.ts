@@ -21,7 +21,7 @@ export function comparisonText(rows: ComparisonJson): string {
   ].join('\n')
 }
 
-/** What a round trip earns on average, as the window says it. */
+/** The average result of a round trip, live and predicted, in the words of the window. */
 function predictedText({ lower, upper, live, isInside, trips }: PredictedResult, quote: string): string {
   const money = (amount: number) => moneyText(amount.toFixed(AMOUNT_DECIMALS), quote)
   return `a round trip, as the backtest predicts: ${money(lower)} to ${money(upper)} on average (95%, bootstrap of ${trips}); live ${money(live)} lies ${isInside ? 'inside' : 'outside'}`

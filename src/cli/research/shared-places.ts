@@ -19,7 +19,7 @@ export class SharedPlaces {
     this.#next = next
   }
 
-  /** What another thread needs to take places of the same sets. */
+  /** The shared place from which on none was taken, for another thread of the same sets. */
   get next(): Int32Array<SharedArrayBuffer> {
     return this.#next
   }

@@ -161,7 +161,7 @@ export class MarketTrader {
     this.#orderPlacer.explainTo(explain)
   }
 
-  /** What a decision begins with, for its explanation. */
+  /** Positions, orders at market under way, and money, for the explanation of a decision. */
   get standing(): Pick<KlineDecided, 'held' | 'entering' | 'isLeaving' | 'equity' | 'free'> {
     const { all } = this.books
     const held = all.flatMap(book => this.#ledger.position(book) ?? [])

@@ -132,7 +132,7 @@ export class HealthWatch {
     ]
   }
 
-  /** What was told of a difference holds until a comparison says otherwise: a defect is no end of it. */
+  /** A difference that was told holds until a comparison says otherwise: a defect is no end of it. */
   #besideBacktest(update: ComparisonUpdate | undefined): readonly Condition[] {
     if (update === undefined) return []
     const differed = this.#raised.get(DIFFERS)

@@ -9,7 +9,7 @@ import { quantityWithUnitOf } from './order-texts.ts'
 
 const WAITS = 'It waits for the end of the orders that it replaces, which are canceled first.'
 
-/** What was owned when a strategy decided. */
+/** Positions of a strategy, equity and free money when it decided, as text. */
 export function ownedTexts(
   { held, equity, free }: KlineDecided,
   instrument: Instrument,
