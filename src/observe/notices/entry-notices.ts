@@ -1,12 +1,12 @@
 import { noticeLines } from '../../bot/log/notice-lines.ts'
 import type { CommandRecord, OperatorOrigin } from '../../bot/state/command-record.ts'
 import type { SessionRecord } from '../../bot/state/session-record.ts'
-import { durationText } from '../../bot/text/figures.ts'
+import { durationText, signedMoneyText } from '../../bot/text/figures.ts'
 import { bookOf, wholeBook } from '../../domain/book-names.ts'
 import { type EngineOutput, isCommand, type Notice } from '../../domain/events/engine-output.ts'
 import { scopeText } from '../../domain/events/trading-hold.ts'
 import type { Instrument } from '../../domain/instrument.ts'
-import { amountToText } from '../../domain/numbers/amount.ts'
+import { add, amountToText, ZERO } from '../../domain/numbers/amount.ts'
 import { priceText, quantityText } from '../../domain/numbers/grid.ts'
 import { InvariantError } from '../../domain/sluice-error.ts'
 import type { NewEntry } from '../../journal/journal.ts'
@@ -23,24 +23,40 @@ export class EntryNotices {
     if (kind === 'session') this.#begin(body as SessionRecord)
     if (kind === 'operator') return [commandNotice(body as CommandRecord, time)]
     if (kind !== 'event' || decisions === undefined) return []
-    return (decisions as readonly EngineOutput[]).flatMap(output =>
-      isCommand(output) ? [] : this.#ofOutput(output, time),
-    )
+    const notices = (decisions as readonly EngineOutput[]).filter(output => !isCommand(output))
+    this.#learnStrategies(notices)
+    return notices.flatMap(notice => this.#ofNotice(notice, notices, time))
   }
 
   #begin({ instruments }: SessionRecord): void {
     for (const instrument of instruments) this.#instruments.set(instrument.symbol, instrument)
   }
 
-  #ofOutput(notice: Notice, time: number): readonly BotNotice[] {
-    const given = this.#termsOf(notice)
-    if (given === undefined) return []
-    const [line] = noticeLines(notice, symbol => this.#instrumentOf(symbol))
-    return line === undefined ? [] : [botNotice({ sentence: line.text, time, ...given })]
+  #learnStrategies(notices: readonly Notice[]): void {
+    for (const notice of notices) {
+      if (notice.type !== 'fillBooked') continue
+      const { request } = notice.order
+      this.#strategies.set(wholeBook(bookOf(request)), request.strategy)
+    }
   }
 
-  /** Kind, key and figures; `undefined` for what is in the log alone. */
-  #termsOf(notice: Notice): (Partial<GivenNotice> & Pick<GivenNotice, 'kind'>) | undefined {
+  #ofNotice(notice: Notice, entry: readonly Notice[], time: number): readonly BotNotice[] {
+    const given = this.#termsOf(notice, entry)
+    if (given === undefined) return []
+    const sentence = this.#lineOf(notice)
+    return sentence === undefined ? [] : [botNotice({ sentence, time, ...given })]
+  }
+
+  /** The notice as the log words it; `undefined` if the log leaves it out. */
+  #lineOf(notice: Notice): string | undefined {
+    return noticeLines(notice, symbol => this.#instrumentOf(symbol))[0]?.text
+  }
+
+  /** Kind, key and figures; `undefined` for what is in the log alone. `entry`: all notices of the same event. */
+  #termsOf(
+    notice: Notice,
+    entry: readonly Notice[],
+  ): (Partial<GivenNotice> & Pick<GivenNotice, 'kind'>) | undefined {
     switch (notice.type) {
       case 'fillBooked':
         return this.#fillTerms(notice)
@@ -74,17 +90,8 @@ export class EntryNotices {
           symbol: notice.fill.symbol,
           key: `groupOverfilled ${notice.fill.clientOrderId}`,
         }
-      case 'positionLiquidated': {
-        const { symbol, book, by, direction, quantity, price } = notice.liquidation
-        const kind = by === undefined ? 'liquidated' : 'closedOutside'
-        const instrument = this.#instrumentOf(symbol)
-        const figures = {
-          direction,
-          quantity: quantityText(instrument, quantity),
-          price: priceText(instrument, price),
-        }
-        return { kind, key: `${kind} ${book} ${notice.time}`, symbol, ...this.#strategyOf(book), figures }
-      }
+      case 'positionLiquidated':
+        return this.#liquidationTerms(notice, entry)
       case 'tradingStateChanged':
         return tradingTerms(notice)
       case 'strategyFailed':
@@ -117,7 +124,6 @@ export class EntryNotices {
 
   #fillTerms({ fill, order }: Extract<Notice, { type: 'fillBooked' }>) {
     const { symbol, side, price, quantity, fee, feeAsset, clientOrderId, id } = fill
-    this.#strategies.set(wholeBook(bookOf(order.request)), order.request.strategy)
     const instrument = this.#instrumentOf(symbol)
     const figures = {
       ...{ side, clientOrderId },
@@ -148,6 +154,29 @@ export class EntryNotices {
       symbol,
       ...this.#strategyOf(book),
       figures,
+    } as const
+  }
+
+  /** Its result is that of the round trips that it ended, which follow it in the same entry. */
+  #liquidationTerms(notice: Extract<Notice, { type: 'positionLiquidated' }>, entry: readonly Notice[]) {
+    const { symbol, book, by, direction, quantity, price } = notice.liquidation
+    const kind = by === undefined ? 'liquidated' : 'closedOutside'
+    const instrument = this.#instrumentOf(symbol)
+    const { quote } = instrument
+    const ended = entry.flatMap(other => (other.type === 'roundTripClosed' ? other.roundTrip.pnl : []))
+    const pnl = amountToText(ended.reduce(add, ZERO))
+    const figures = {
+      ...{ direction, pnl, quote },
+      quantity: quantityText(instrument, quantity),
+      price: priceText(instrument, price),
+    }
+    return {
+      kind,
+      key: `${kind} ${book} ${notice.time}`,
+      symbol,
+      ...this.#strategyOf(book),
+      figures,
+      sentence: `${this.#lineOf(notice)}. Result: ${signedMoneyText(pnl, quote)} after fees.`,
     } as const
   }
 
