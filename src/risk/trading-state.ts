@@ -37,6 +37,11 @@ export function stricter(left: TradingMode, right: TradingMode): TradingMode {
   return MODES.indexOf(left) >= MODES.indexOf(right) ? left : right
 }
 
+/** The strictest first; of equal ones as given. */
+export function strictestFirst(holds: readonly TradingHold[]): readonly TradingHold[] {
+  return holds.toSorted((left, right) => MODES.indexOf(right.mode) - MODES.indexOf(left.mode))
+}
+
 export interface StateCommand {
   readonly command: Exclude<TradingCommand, 'flatten'>
   readonly by: 'operator' | 'invariant'

@@ -13,7 +13,7 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import { TriggerBook } from '../../matching/trigger-book.ts'
 import { pricesOf } from '../../risk/prices-of.ts'
 import type { RiskScope } from '../../risk/risk-scope.ts'
-import { stricter, type TradingState } from '../../risk/trading-state.ts'
+import { stricter, strictestFirst, type TradingState } from '../../risk/trading-state.ts'
 import type { LoadedStrategy } from '../bot-options.ts'
 import type { DayStartState } from '../state/day-start.ts'
 import type { OutsideClose } from '../state/outside-closes.ts'
@@ -363,9 +363,9 @@ function scopeStatus(
   }
 }
 
-/** Holds that stand at a time, ms UTC: the engine drops one whose end has come at its next event, and decides nothing before that. */
+/** Holds that stand at a time, ms UTC, the strictest first: the engine drops one whose end has come at its next event, and decides nothing before that. */
 function holdsAt({ holds }: TradingState, time: number): readonly TradingHold[] {
-  return holds.filter(({ until }) => until === undefined || until > time)
+  return strictestFirst(holds.filter(({ until }) => until === undefined || until > time))
 }
 
 function strictestOf(holds: readonly TradingHold[]): TradingMode {

@@ -9,6 +9,7 @@ import type { Order } from '../../domain/orders/order.ts'
 import type { OrderSpec } from '../../domain/orders/order-request.ts'
 import type { RoundTrip } from '../../domain/round-trip.ts'
 import { TriggerBook } from '../../matching/trigger-book.ts'
+import { strictestFirst } from '../../risk/trading-state.ts'
 import { isPriceAssumed } from '../state/outside-closes.ts'
 import { stepsText } from '../text/steps-text.ts'
 import { holdStatus } from './bot-status.ts'
@@ -138,7 +139,7 @@ export function logNotice(
         scope: scopeText(scope),
         before,
         mode,
-        holds: holds.map(holdStatus),
+        holds: strictestFirst(holds).map(holdStatus),
       }
       log[mode === 'active' ? 'info' : 'warn'](fields, `trading ${mode}`)
       break

@@ -129,11 +129,10 @@ function stoppedLine({ strategy, book, stopped }: StrategyStatus): readonly stri
   return [`${what[stopped.how]} ${stopped.left} ${stopped.why}`]
 }
 
-function holdLines({ scope, mode, holds }: ScopeStatus): readonly string[] {
+function holdLines({ scope, holds }: ScopeStatus): readonly string[] {
   return holds.map(hold => {
     const end = hold.until === undefined ? '' : ` until ${momentText(hold.until)}`
     const name = scope === 'account' ? 'the account' : scope
-    const strictest = hold.mode === mode ? '' : ` (and ${hold.mode})`
-    return `${mode.toUpperCase()}${strictest}: trading of ${name}, by ${sourceText(hold.source)} since ${momentText(hold.since)}${end}. ${hold.reason}`
+    return `${hold.mode.toUpperCase()}: trading of ${name}, by ${sourceText(hold.source)} since ${momentText(hold.since)}${end}. ${hold.reason}`
   })
 }

@@ -10,6 +10,7 @@ import { add, amountToText, ZERO } from '../../domain/numbers/amount.ts'
 import { priceText, quantityText } from '../../domain/numbers/grid.ts'
 import { InvariantError } from '../../domain/sluice-error.ts'
 import type { NewEntry } from '../../journal/journal.ts'
+import { strictestFirst } from '../../risk/trading-state.ts'
 import { type BotNotice, botNotice, type GivenNotice } from './bot-notice.ts'
 
 /** Makes notices of what the journal takes. */
@@ -194,7 +195,12 @@ export class EntryNotices {
 
 function tradingTerms({ scope, mode, holds }: Extract<Notice, { type: 'tradingStateChanged' }>) {
   const key = `trading ${scopeText(scope)}`
-  const figures = { mode, sources: holds.map(({ source }) => source).join(', ') }
+  const figures = {
+    mode,
+    sources: strictestFirst(holds)
+      .map(({ source }) => source)
+      .join(', '),
+  }
   const of = {
     ...(scope.symbol !== undefined && { symbol: scope.symbol }),
     ...(scope.strategy !== undefined && { strategy: scope.strategy }),

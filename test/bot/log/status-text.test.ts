@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { heldBackTexts } from '../../../src/bot/log/held-back-texts.ts'
+import { logLineText } from '../../../src/bot/text/log-lines.ts'
 import { statusText } from '../../../src/cli/bot/bot-status-text.ts'
 import { summaryText } from '../../../src/cli/bot/bot-summary-text.ts'
 import { rateOf } from '../../../src/domain/numbers/amount.ts'
@@ -138,6 +140,24 @@ describe('the status of a bot, for people', () => {
     expect(halted[1]).toMatch(
       /^HALTED: trading of the account, by the operator since 20.+Z\. The operator halted: a drill\.$/,
     )
+  })
+
+  it('tells of several holds the strictest first, each with its own mode, in the log and the notice of a start too', async () => {
+    const risk = { protections: { spread: { maxRate: 0.00001, mode: 'reducing' } } } as const
+    const session = new BotSession({ strategy: bidder, risk })
+    await session.start()
+    await session.run(2 * MINUTE)
+    await session.operate('halt', { reason: 'a drill' })
+    const status = await session.status()
+    expect(statusText(status).split('\n').slice(1, 4)).toEqual([
+      expect.stringMatching(/^HALTED: trading of the account, by the operator since .+: a drill\.$/),
+      expect.stringMatching(/^REDUCING: trading of the account, by spread since /),
+      'Positions',
+    ])
+    const why = 'The operator halted: a drill. The spread of BTC/USDT is 0.02% of the price;'
+    expect(heldBackTexts(status)[0]).toContain(`Trading of account is halted: ${why}`)
+    const [logged] = session.said('trading halted')
+    expect(logLineText('trading halted', logged ?? {})).toContain(`Trading of the account is halted. ${why}`)
   })
 })
 
