@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { DEFAULT_FILL_SETTINGS } from '../../backtest/models/fill-settings.ts'
 import type { BacktestMarket } from '../../backtest/run/backtest-options.ts'
 import { runBacktest } from '../../backtest/run/run-backtest.ts'
+import { klinesOfTrades } from '../../backtest/ticks/klines-of-trades.ts'
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { amountOf } from '../../src/domain/numbers/amount.ts'
 import { SignalExecutor } from '../../src/engine/decisions/signal-executor.ts'
@@ -17,6 +18,7 @@ import { Balances } from '../../src/ledger/balances.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { Orders } from '../../src/ledger/orders.ts'
 import { defineStrategy, enterLong } from '../../src/strategy/index.ts'
+import { tradesWithin } from '../backtest/ticks/trades-within.ts'
 import { SPOT } from '../engine/engine-session.ts'
 import type { MarketSlice } from './market-slice.ts'
 import { runLive } from './run-both.ts'
@@ -169,5 +171,11 @@ describe('the path of a market order', () => {
     const idle = defineStrategy({ name: 'idle' })
     const markets = [marketOf(idle, 'ETH/USDT'), marketOf()]
     expect(await pathOf(() => runBacktest({ ...ACCOUNT, markets }))).toEqual(LIFE)
+  })
+
+  it('is the same on recorded trades', async () => {
+    const ticks = tradesWithin(KLINES)
+    const klines = klinesOfTrades(ticks.trades, '1m')
+    expect(await pathOf(() => runBacktest({ ...ACCOUNT, ...marketOf(), ticks, klines }))).toEqual(LIFE)
   })
 })
