@@ -97,14 +97,12 @@ export class PathWalk {
     const { order, execution } = meeting
     const goesOn = goesBeyond && meeting.isBeyond
     const reached = goesOn ? this.#options.tickTowards(at, leg.to) : at
-    // Before the trade: what that places is new at the price reached. One that is on its way stays new until its first open.
-    if (goesOn)
-      for (const other of orders) if (other.liveAt <= now() && other !== order) carryAlong(other, reached)
+    // Before the trade, so that what it places is new at the price reached. One that is on its way stays new until its first open.
+    if (goesOn) for (const resting of orders) if (resting.liveAt <= now()) carryAlong(resting, reached)
     if (execution === undefined) {
       order.stopPrice = undefined
       order.triggeredInside = true
     } else trade(order, execution, kline)
-    if (goesOn) carryAlong(order, reached)
     return { price: reached, hasTraded: true }
   }
 }
