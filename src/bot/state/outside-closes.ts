@@ -85,14 +85,14 @@ export class OutsideCloses {
 
   /** Takes a notice of the engine. */
   observe(notice: Notice, instrumentOf: (symbol: string) => Instrument): void {
-    if (notice.type === 'roundTripClosed' && isForcedClose(notice.roundTrip.exitReason))
-      this.earn(notice.roundTrip)
-    if (notice.type !== 'positionLiquidated') return
-    this.note(notice.liquidation, instrumentOf(notice.liquidation.symbol), notice.time)
+    if (notice.type === 'positionLiquidated')
+      this.#note(notice.liquidation, instrumentOf(notice.liquidation.symbol), notice.time)
+    else if (notice.type === 'roundTripClosed' && isForcedClose(notice.roundTrip.exitReason))
+      this.#earn(notice.roundTrip)
   }
 
   /** `time`: of the close, ms UTC. */
-  note(
+  #note(
     { symbol, book, direction, quantity, price, by: closer }: Liquidation,
     instrument: Instrument,
     time: number,
@@ -111,7 +111,7 @@ export class OutsideCloses {
   }
 
   /** Takes a round trip that the latest close of its book ended. */
-  earn({ book, pnl }: RoundTrip): void {
+  #earn({ book, pnl }: RoundTrip): void {
     const ended = this.#closes.findLast(one => one.book === book)
     this.#closes = this.#closes.map(one => (one === ended ? { ...one, pnl: add(one.pnl, pnl) } : one))
   }

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { OutsideCloses } from '../../../src/bot/state/outside-closes.ts'
 import { logLineText } from '../../../src/bot/text/log-lines.ts'
 import { statusText } from '../../../src/cli/bot/bot-status-text.ts'
 import { amountOf, ZERO } from '../../../src/domain/numbers/amount.ts'
-import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
 import { defineStrategy, enterLong } from '../../../src/strategy/index.ts'
-import { SPOT_BTC } from '../../domain/instruments.ts'
 import { klinesOf, MINUTE } from '../../simulator/exchange-caller.ts'
 import { BotSession, KEY, SECRET } from '../bot-session.ts'
 import { holder, once } from '../test-strategies.ts'
@@ -130,34 +127,6 @@ it('adopts neither coins that left without a trade nor money that came, halts, a
   expect(closed.closedOutside).toMatchObject([{ size: '0.4 BTC', price: '100.00', by: 'unknown' }])
   // 10,000 - 100.01 + 40 + 0.599 at 99.99 less 0.1%.
   expect(closed.balances).toMatchObject({ BTC: '0', USDT: '9999.82411599' })
-})
-
-it('shows the ten latest closes outside the bot, each for 24 hours', () => {
-  const closes = new OutsideCloses()
-  const close = { symbol: 'BTC/USDT', book: 'BTC/USDT', direction: 'long', fee: ZERO } as const
-  const terms = { ...close, quantity: steps(400), price: ticks(9999) }
-  closes.note(terms, SPOT_BTC, 0) // a liquidation
-  for (let hour = 1; hour <= 12; hour++) closes.note({ ...terms, by: 'others' }, SPOT_BTC, hour * 60 * MINUTE)
-  expect(closes.shownAt(12 * 60 * MINUTE)).toHaveLength(10)
-  expect(closes.shownAt(35 * 60 * MINUTE).map(({ time }) => time)).toEqual(['1970-01-01T12:00:00.000Z'])
-  expect(closes.shownAt(36 * 60 * MINUTE)).toEqual([])
-})
-
-it('shows closes of one moment as one, at their average price', () => {
-  const closes = new OutsideCloses()
-  const close = { symbol: 'BTC/USDT', book: 'BTC/USDT', direction: 'long', fee: ZERO, by: 'others' } as const
-  for (let part = 0; part < 131; part++)
-    closes.note(
-      { ...close, quantity: steps(10), price: ticks(part < 100 ? 10_000 : 9990) },
-      SPOT_BTC,
-      5000 - part,
-    )
-  closes.note({ ...close, quantity: steps(10), price: ticks(9000) }, SPOT_BTC, 6000)
-  // 1 BTC at 100 and 0.31 at 99.90: 130.969 / 1.31 = 99.976.
-  expect(closes.shownAt(6000)).toMatchObject([
-    { size: '1.31 BTC', price: '99.98' },
-    { size: '0.01 BTC', price: '90.00' },
-  ])
 })
 
 it('closes what the account holds within seconds where a person has just sold a part', async () => {

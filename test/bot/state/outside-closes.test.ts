@@ -2,6 +2,8 @@ import { expect, it } from 'vitest'
 import { statusWarnings } from '../../../src/bot/log/status-warnings.ts'
 import { OutsideCloses, type OutsideClosesState } from '../../../src/bot/state/outside-closes.ts'
 import { logLineText } from '../../../src/bot/text/log-lines.ts'
+import type { Liquidation } from '../../../src/domain/events/liquidation.ts'
+import type { Instrument } from '../../../src/domain/instrument.ts'
 import { amountOf, ZERO } from '../../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
 import { Journal } from '../../../src/journal/journal.ts'
@@ -14,12 +16,36 @@ import { BotSession } from '../bot-session.ts'
 import { holder } from '../test-strategies.ts'
 
 const HOUR = 60 * MINUTE
-const TERMS = { symbol: 'BTC/USDT', book: 'BTC/USDT', direction: 'long', fee: ZERO } as const
-const CLOSE = { ...TERMS, quantity: steps(400), price: ticks(9999) }
+
+/** A close of 0.4 BTC at 99.99 outside the bot; `time`: ms UTC. */
+function close(
+  closes: OutsideCloses,
+  time: number,
+  { instrument = SPOT_BTC, ...terms }: Partial<Liquidation> & { readonly instrument?: Instrument } = {},
+): void {
+  const liquidation: Liquidation = {
+    ...{ symbol: 'BTC/USDT', book: 'BTC/USDT', direction: 'long', quantity: steps(400), price: ticks(9999) },
+    ...{ fee: ZERO, by: 'others', ...terms },
+  }
+  closes.observe({ type: 'positionLiquidated', liquidation, time }, () => instrument)
+}
+
+/** One close at each of the first twelve hours. */
+function twelveCloses(): OutsideCloses {
+  const closes = new OutsideCloses()
+  for (let hour = 1; hour <= 12; hour++) close(closes, hour * HOUR)
+  return closes
+}
+
+it('shows the ten latest closes outside the bot, each for 24 hours', () => {
+  const closes = twelveCloses()
+  expect(closes.shownAt(12 * HOUR)).toHaveLength(10)
+  expect(closes.shownAt(35 * HOUR).map(({ time }) => time)).toEqual(['1970-01-01T12:00:00.000Z'])
+  expect(closes.shownAt(36 * HOUR)).toEqual([])
+})
 
 it('counts the closes of the last 24 hours before the ten that it shows', () => {
-  const closes = new OutsideCloses()
-  for (let hour = 1; hour <= 12; hour++) closes.note({ ...CLOSE, by: 'others' }, SPOT_BTC, hour * HOUR)
+  const closes = twelveCloses()
   expect(closes.moreAt(12 * HOUR)).toBe(2)
   expect(closes.shownAt(12 * HOUR).map(({ time }) => new Date(time).getUTCHours())).toEqual([
     3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
@@ -27,11 +53,23 @@ it('counts the closes of the last 24 hours before the ten that it shows', () => 
   expect([closes.moreAt(25 * HOUR), closes.moreAt(26 * HOUR)]).toEqual([1, 0])
 })
 
+it('shows closes of one moment as one, at their average price', () => {
+  const closes = new OutsideCloses()
+  for (let part = 0; part < 131; part++)
+    close(closes, 5000 - part, { quantity: steps(10), price: ticks(part < 100 ? 10_000 : 9990) })
+  close(closes, 6000, { quantity: steps(10), price: ticks(9000) })
+  // 1 BTC at 100 and 0.31 at 99.90: 130.969 / 1.31 = 99.976.
+  expect(closes.shownAt(6000)).toMatchObject([
+    { size: '1.31 BTC', price: '99.98' },
+    { size: '0.01 BTC', price: '90.00' },
+  ])
+})
+
 it('knows the price where a trade tells it, or the wallet of contracts', () => {
   const closes = new OutsideCloses()
-  closes.note({ ...CLOSE, by: 'others' }, SPOT_BTC, 0)
-  closes.note({ ...CLOSE, by: 'unknown' }, SPOT_BTC, HOUR)
-  closes.note({ ...CLOSE, by: 'unknown' }, FUTURES_BTC, 2 * HOUR)
+  close(closes, 0)
+  close(closes, HOUR, { by: 'unknown' })
+  close(closes, 2 * HOUR, { by: 'unknown', instrument: FUTURES_BTC })
   expect(closes.shownAt(2 * HOUR).map(one => one.isPriceAssumed)).toEqual([false, true, false])
 })
 
@@ -93,8 +131,7 @@ it('names after a restart what was closed outside before it, in the window on it
 })
 
 it('goes on from what a journal keeps of it', () => {
-  const closes = new OutsideCloses()
-  for (let hour = 1; hour <= 12; hour++) closes.note({ ...CLOSE, by: 'others' }, SPOT_BTC, hour * HOUR)
+  const closes = twelveCloses()
   const later = new OutsideCloses()
   later.restore(fromJournalText(journalText(closes.state)) as OutsideClosesState)
   expect(later.shownAt(12 * HOUR)).toEqual(closes.shownAt(12 * HOUR))
