@@ -204,14 +204,14 @@ export class Notices {
     }
     countNotice(this.#day, clean)
     this.#latest = [...this.#latest, clean].slice(-MOST_TOLD)
-    this.#send(this.#gate.take(clean, clock.now()))
+    this.#send(this.#gate.take(clean, clock.now()), notice.time)
   }
 
-  #send(notices: readonly BotNotice[]): void {
-    const [first] = notices
-    if (first === undefined) return
+  /** `time`: of the venue, ms UTC. */
+  #send(notices: readonly BotNotice[], time: number): void {
     // Those of the quiet hours go first.
-    this.#tellQuietHours(first.time)
+    this.#tellQuietHours(time)
+    if (notices.length === 0) return
     const { outbox } = this.#parts
     for (const notice of notices) {
       if (notice.severity !== 'critical' && this.#isQuiet) outbox.add(QUIET, 0, notice)
@@ -254,9 +254,8 @@ export class Notices {
     this.#lookedAt = now
     const seen = { status, health, comparison: this.#comparison?.(), now, time }
     for (const notice of this.#health.look(seen)) this.#take(notice)
-    this.#send(this.#gate.flush(now))
+    this.#send(this.#gate.flush(now), time)
     this.#day.equity ??= status.equity
-    this.#tellQuietHours(time)
     this.#tellDay(status, time)
   }
 
