@@ -105,7 +105,7 @@ function isTooLittle({ live, backtest }: Turnovers): boolean {
   return live * FEWEST_PARTS < backtest
 }
 
-/** True for a verdict that asks for nobody: no difference was found that counts. */
-export function isQuiet(verdict: ComparisonVerdict): boolean {
-  return verdict !== 'differs' && verdict !== 'unexplained'
+/** How much a verdict asks for people: 0 for nobody, since no difference was found that counts; 1 for one of known causes; 2 for a defect. */
+export function verdictLevel(verdict: ComparisonVerdict): 0 | 1 | 2 {
+  return verdict === 'unexplained' ? 2 : verdict === 'differs' ? 1 : 0
 }

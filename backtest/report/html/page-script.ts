@@ -36,7 +36,10 @@ export function pageScript(): string {
  * Modules of a page as one script, without their imports and exports: each file after those it imports. `shared` are functions of
  * other modules that they call, each of which refers to nothing outside itself.
  */
-export function scriptOf(files: readonly string[], shared: readonly (typeof moneyDecimals)[] = []): string {
+export function scriptOf(
+  files: readonly string[],
+  shared: readonly ((...given: never) => unknown)[] = [],
+): string {
   const modules = files.map(file => withoutImports(readFileSync(file, 'utf8')))
   return `(() => {\n'use strict'\n${[...shared, ...modules].join('\n')}\n})()\n`
 }

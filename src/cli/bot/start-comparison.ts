@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Observable } from 'rxjs'
 import type { ComparisonUpdate } from '../../compare/comparison-messages.ts'
-import { EXPLAINED, isQuiet } from '../../compare/comparison-verdict.ts'
+import { EXPLAINED, verdictLevel } from '../../compare/comparison-verdict.ts'
 import type { RunningComparison } from '../../compare/running-comparison.ts'
 import type { BotConfig } from '../../config/bot-config.ts'
 
@@ -35,7 +35,7 @@ export function logVerdicts(updates$: Observable<ComparisonUpdate>, log: Logger)
     const { verdict, sentence, from } = update.comparison
     const isResolved = verdict !== 'unexplained' && doubtedFrom === from
     doubtedFrom = verdict === 'unexplained' ? from : undefined
-    log[isQuiet(verdict) ? 'info' : 'warn'](
+    log[verdictLevel(verdict) === 0 ? 'info' : 'warn'](
       { comparison: isResolved ? `${EXPLAINED} ${sentence}` : sentence },
       'live beside the backtest',
     )

@@ -2,7 +2,7 @@ import type { BotHealth } from '../../bot/log/bot-health.ts'
 import type { BotStatus } from '../../bot/log/bot-status.ts'
 import type { AccountEquity } from '../../bot/state/account-moves.ts'
 import type { ComparisonUpdate } from '../../compare/comparison-messages.ts'
-import type { ComparisonVerdict } from '../../compare/comparison-verdict.ts'
+import { verdictLevel } from '../../compare/comparison-verdict.ts'
 import type { MarketOf } from '../../config/configured-market.ts'
 import { wholeBook } from '../../domain/book-names.ts'
 import { scopeText, type TradingMode } from '../../domain/events/trading-hold.ts'
@@ -12,9 +12,6 @@ import type { Labels } from './metric-registry.ts'
 
 /** Number of a mode in `sluice_trading_state`. */
 const MODES: Readonly<Record<TradingMode, number>> = { active: 0, reducing: 1, halted: 2 }
-
-/** Number of a verdict in `sluice_backtest_differs`; any other is 0. */
-const DIFFERENCES: Readonly<Partial<Record<ComparisonVerdict, number>>> = { differs: 1, unexplained: 2 }
 
 /** Gauges of the state of a bot at present. */
 export class StatusGauges {
@@ -58,7 +55,7 @@ export class StatusGauges {
   compare(update: ComparisonUpdate | undefined): void {
     const { backtestDifference, backtestDiffers } = this.#meters
     const found = update?.type === 'compared' ? update.comparison : undefined
-    backtestDiffers.replace(plain(found && (DIFFERENCES[found.verdict] ?? 0)))
+    backtestDiffers.replace(plain(found && verdictLevel(found.verdict)))
     const turnover = Number(found?.turnover.live ?? 0)
     const commanded = Number(found?.parts.find(({ part }) => part === 'operator')?.amount ?? 0)
     const isTraded = found !== undefined && turnover > 0

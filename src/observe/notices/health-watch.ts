@@ -135,15 +135,16 @@ export class HealthWatch {
   /** A difference that was told holds until a comparison says otherwise: a defect is no end of it. */
   #besideBacktest(update: ComparisonUpdate | undefined): readonly Condition[] {
     if (update === undefined) return []
-    const differed = this.#raised.get(DIFFERS)
-    const told = differed === undefined ? [] : [differed]
-    const unexplained = this.#raised.get(UNEXPLAINED)
-    if (update.type !== 'compared') return unexplained === undefined ? told : [...told, unexplained]
+    const told = [DIFFERS, UNEXPLAINED].flatMap(key => this.#raised.get(key) ?? [])
+    if (update.type !== 'compared') return told
     const { verdict, sentence, difference, quote, from } = update.comparison
-    const figures = { difference: `${difference} ${quote}`, from }
-    if (verdict === 'differs') return [{ kind: 'liveDiffers', key: DIFFERS, figures, sentence }]
-    if (verdict !== 'unexplained') return []
-    return [...told, { kind: 'liveDiffers', key: UNEXPLAINED, figures, sentence }]
+    const found = {
+      kind: 'liveDiffers',
+      figures: { difference: `${difference} ${quote}`, from },
+      sentence,
+    } as const
+    if (verdict === 'differs') return [{ ...found, key: DIFFERS }]
+    return verdict === 'unexplained' ? [...told, { ...found, key: UNEXPLAINED }] : []
   }
 
   #unknownOrder(order: OrderStatusLine, now: number): readonly Condition[] {

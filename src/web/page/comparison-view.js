@@ -1,5 +1,6 @@
 /** @import { Answer } from './server-calls.js' */
 import { moneyText } from '../../../backtest/report/page/money-text.js'
+import { verdictLevel } from '../../compare/comparison-verdict.ts'
 import { element } from './elements.js'
 import { result, termText, timeText, withCommas } from './figures.js'
 import { pairs, table } from './tables.js'
@@ -24,10 +25,13 @@ const TEXTS = {
 /** @param {Answer} comparison */
 function comparedNodes(comparison) {
   const { verdict, sentence, predicted, parts, quote, orders, from, until } = comparison
-  const isFine = verdict !== 'differs' && verdict !== 'unexplained'
   const isWorse = predicted !== undefined && predicted.live < predicted.lower
   return [
-    element('p', { class: isFine && !isWorse ? undefined : 'loss', role: 'status' }, sentence),
+    element(
+      'p',
+      { class: verdictLevel(verdict) > 0 || isWorse ? 'loss' : undefined, role: 'status' },
+      sentence,
+    ),
     pairs([
       ['span', `${timeText(Date.parse(from))} to ${timeText(Date.parse(until))}`],
       ['live', result(Number(comparison.live), quote)],

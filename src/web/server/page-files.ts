@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { constants, gzipSync } from 'node:zlib'
 import { chartLibrary, pageStyle, scriptOf } from '../../../backtest/report/html/page-script.ts'
 import { WATCHED_WORDS } from '../../bot/text/order-status-text.ts'
+import { verdictLevel } from '../../compare/comparison-verdict.ts'
 import { moneyDecimals } from '../../domain/numbers/money-decimals.ts'
 import { ORDER_WORDS } from '../../domain/orders/order-words.ts'
 
@@ -65,7 +66,10 @@ export function pageFiles(): ReadonlyMap<string, PageFile> {
       '/page.css',
       fileOf('text/css; charset=utf-8', `${pageStyle()}${readFileSync(join(PAGE, 'page.css'), 'utf8')}`),
     ],
-    ['/page.js', fileOf('text/javascript; charset=utf-8', `${WORDS}${scriptOf(MODULES, [moneyDecimals])}`)],
+    [
+      '/page.js',
+      fileOf('text/javascript; charset=utf-8', `${WORDS}${scriptOf(MODULES, [moneyDecimals, verdictLevel])}`),
+    ],
     ['/charts.js', fileOf('text/javascript; charset=utf-8', chartLibrary())],
   ])
 }
