@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../domain/clock.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import type { ExchangeClient } from '../../exchange/exchange-client.ts'
+import type { ServerClockState } from '../../exchange/clock/server-clock.ts'
 
 /** Observation time of the exchange's clock, ms. */
 const WATCHED_MS = 250
@@ -28,14 +27,16 @@ export class ExchangeSpeedError extends UsageError {
   }
 }
 
+/** An exchange's time, as its client measures it. */
+interface MeasuredTime {
+  synchronise(): Promise<void>
+  state(): { readonly clock: ServerClockState }
+}
+
 /** Rejects with `ExchangeSpeedError` where the exchange's time does not pass as real time does; the client has measured it once. */
-export async function checkSpeed(
-  client: Pick<ExchangeClient, 'synchronise' | 'state'>,
-  clock: Clock,
-  url: string,
-): Promise<void> {
+export async function checkSpeed(client: MeasuredTime, clock: Clock, url: string): Promise<void> {
   const [first, from] = [client.state().clock, clock.now()]
-  await sleep(WATCHED_MS)
+  await new Promise<void>(resolve => clock.schedule(WATCHED_MS, resolve))
   await client.synchronise()
   const [second, until] = [client.state().clock, clock.now()]
   const passed = until - (second.ageMs ?? 0) - (from - (first.ageMs ?? 0))

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createAcceleratedClock } from '../../../src/bot/clock/accelerated-clock.ts'
-import { VirtualClock } from '../../../src/bot/clock/virtual-clock.ts'
 import { ExchangeSpeedError } from '../../../src/bot/venue/exchange-speed.ts'
 import { openExchangeVenue } from '../../../src/bot/venue/exchange-venue.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
@@ -57,14 +56,9 @@ describe('openExchangeVenue', () => {
     expect(balances.find(({ asset }) => asset === 'USDT')?.free.toString()).toBe('10000')
   })
 
-  it.each([
-    [60, /passes [5-6]\d times as fast as real time\. .*"venue: \{ type: simulated, speed: [5-6]\d \}"/],
-    [1.5, /passes [12](\.\d+)? times as fast as real time\. .*without --speed/],
-  ])('refuses an exchange that runs %f times as fast, and says what to do', async (speed, sentence) => {
-    const clock = createAcceleratedClock({ speed, startAt: Date.now() })
-    const opening = venueBy(clock)
-    await expect(opening).rejects.toBeInstanceOf(ExchangeSpeedError)
-    await expect(opening).rejects.toThrow(sentence)
+  it('refuses an exchange that runs 60 times as fast', async () => {
+    const clock = createAcceleratedClock({ speed: 60, startAt: Date.now() })
+    await expect(venueBy(clock)).rejects.toBeInstanceOf(ExchangeSpeedError)
   })
 
   it('names the hosts on which the bot trades, and no other', async () => {
@@ -109,11 +103,5 @@ describe('openExchangeVenue', () => {
     })
     await venue.close()
     expect(errors).toHaveLength(2)
-  })
-
-  it('refuses an exchange whose time stands still', async () => {
-    await expect(venueBy(new VirtualClock(Date.now()))).rejects.toThrow(
-      /stands still\. .*without --speed and --manual-time/,
-    )
   })
 })
