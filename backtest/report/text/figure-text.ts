@@ -1,5 +1,6 @@
 import { type Instrument, quantityUnit } from '../../../src/domain/instrument.ts'
 import { quantityText, type Steps } from '../../../src/domain/numbers/grid.ts'
+import { grouped } from '../../../src/domain/numbers/grouped.ts'
 import { moneyDecimals } from '../../../src/domain/numbers/money-decimals.ts'
 import type { Metric } from '../../metrics/metric.ts'
 import type { MetricUnit } from '../metric-description.ts'
@@ -43,20 +44,13 @@ export function moneyFigure(value: number, asset: string): string {
 
 /** A number with a fixed count of decimals and commas between thousands; without the sign of a rounded -0. */
 export function fixed(value: number, decimals: number): string {
-  const text = value.toFixed(decimals)
-  if (text.includes('e')) return text
-  const shown = grouped(text)
+  const shown = grouped(value.toFixed(decimals))
   return /[1-9]/.test(shown) ? shown : shown.replace('-', '')
 }
 
 /** A quantity with its unit: `1,124 contracts`. */
 export function quantityFigure(instrument: Instrument, quantity: Steps): string {
   return `${grouped(quantityText(instrument, quantity))} ${quantityUnit(instrument)}`
-}
-
-function grouped(text: string): string {
-  const [whole = '', ...fraction] = text.split('.')
-  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.')
 }
 
 /** `2d 3h`, `3h 4m` or `5m`. */

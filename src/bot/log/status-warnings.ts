@@ -1,6 +1,7 @@
+import { grouped } from '../../domain/numbers/grouped.ts'
 import { orderWord } from '../../domain/orders/order-words.ts'
 import type { OutsideClose } from '../state/outside-closes.ts'
-import { grouped, momentText, signedMoneyText } from '../text/figures.ts'
+import { momentText, signedMoneyText } from '../text/figures.ts'
 import { accountText, foreignText } from '../text/foreign-status.ts'
 import { lockedText, shortageText, sourceText } from '../text/log-lines.ts'
 import { lackText } from '../text/protection-text.ts'

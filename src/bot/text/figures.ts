@@ -1,15 +1,9 @@
 import { Decimal, decimalOf } from '../../domain/numbers/decimal.ts'
+import { grouped } from '../../domain/numbers/grouped.ts'
 import { moneyDecimals } from '../../domain/numbers/money-decimals.ts'
 
 /** Notionals from here on are written without decimals, but for coins of high value. */
 const ROUND_NOTIONAL = 1000
-
-/** Plain decimal text with a comma between thousands: `12,345.60`. */
-export function grouped(text: string): string {
-  const [whole = '', fraction] = text.split('.')
-  const separated = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
-  return fraction === undefined ? separated : `${separated}.${fraction}`
-}
 
 /** An exact amount of money, rounded for people: `4,985.90 USDT`; two significant digits where two decimals would hide it. */
 export function moneyText(amount: string, asset: string): string {

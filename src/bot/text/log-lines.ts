@@ -1,14 +1,7 @@
+import { grouped } from '../../domain/numbers/grouped.ts'
 import { orderWord } from '../../domain/orders/order-words.ts'
 import { PROTECTIVE_PURPOSES } from '../../engine/brackets/protection-change.ts'
-import {
-  durationText,
-  grouped,
-  momentText,
-  moneyText,
-  numberText,
-  percentText,
-  signedMoneyText,
-} from './figures.ts'
+import { durationText, momentText, moneyText, numberText, percentText, signedMoneyText } from './figures.ts'
 import { orderStatusText } from './order-status-text.ts'
 import type { PositionStatus } from './position-status.ts'
 import { positionText, resultText } from './position-text.ts'
@@ -474,7 +467,7 @@ function count(value: unknown, noun: string): string {
 
 function figure(value: unknown): string {
   if (typeof value === 'number') return numberText(value)
-  return /^-?\d+(\.\d+)?$/.test(text(value)) ? grouped(text(value)) : text(value)
+  return grouped(text(value))
 }
 
 function moment(value: unknown): string {

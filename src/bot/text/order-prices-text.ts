@@ -1,4 +1,5 @@
-import { grouped, numberText, percentText } from './figures.ts'
+import { grouped } from '../../domain/numbers/grouped.ts'
+import { numberText, percentText } from './figures.ts'
 
 /** Prices of an order, quote per base. */
 interface PricedOrder {

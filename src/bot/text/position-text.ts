@@ -1,5 +1,6 @@
+import { grouped } from '../../domain/numbers/grouped.ts'
 import { orderWord } from '../../domain/orders/order-words.ts'
-import { durationText, grouped, notionalText, signedMoneyText, signedPercentText } from './figures.ts'
+import { durationText, notionalText, signedMoneyText, signedPercentText } from './figures.ts'
 import { inTicks, type LevelStatus, type PositionStatus } from './position-status.ts'
 
 /** A position in one line: `LONG 836 contracts (0.0836 BTC, cost 4,986 USDT), entry 59,640.0, mark 59,700.1, +5.02 USDT (+0.10%), liquidation price 39,981.4`. */

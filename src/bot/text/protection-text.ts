@@ -1,5 +1,6 @@
+import { grouped } from '../../domain/numbers/grouped.ts'
 import type { Direction } from '../../domain/orders/side.ts'
-import { grouped, momentText } from './figures.ts'
+import { momentText } from './figures.ts'
 
 /** A protective order that is not known to rest, as far as the bot knows; times are ISO text, UTC. */
 export interface MissingProtection {

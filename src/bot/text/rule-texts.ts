@@ -1,8 +1,9 @@
 import type { Instrument } from '../../domain/instrument.ts'
 import { type Amount, amountToNumber, amountToText, type Rate } from '../../domain/numbers/amount.ts'
+import { grouped } from '../../domain/numbers/grouped.ts'
 import { orderWord } from '../../domain/orders/order-words.ts'
 import type { ProtectionRules, RiskLimits, RiskRules } from '../../risk/risk-rules.ts'
-import { durationText, grouped, moneyText, numberText, percentText } from './figures.ts'
+import { durationText, moneyText, numberText, percentText } from './figures.ts'
 
 /** A configured limit or protection in words. */
 interface RuleText {

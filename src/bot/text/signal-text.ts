@@ -1,8 +1,9 @@
 import type { Instrument } from '../../domain/instrument.ts'
 import { Decimal } from '../../domain/numbers/decimal.ts'
 import { priceText as gridText, type Rounding, roundToTicks } from '../../domain/numbers/grid.ts'
+import { grouped } from '../../domain/numbers/grouped.ts'
 import { orderWord } from '../../domain/orders/order-words.ts'
-import { grouped, moneyText, numberText, percentText } from './figures.ts'
+import { moneyText, numberText, percentText } from './figures.ts'
 
 /** Market of a signal: the assets of its sizes, and the precision of its prices. */
 export type SignalMarket = Pick<Instrument, 'base' | 'quote' | 'pricePrecision'>
@@ -160,7 +161,7 @@ function listText(value: unknown, textOf: (one: unknown) => string): string {
 
 function plainText(value: unknown): string {
   if (typeof value === 'number') return numberText(value)
-  if (typeof value === 'string') return /^-?\d+(\.\d+)?$/.test(value) ? grouped(value) : value
+  if (typeof value === 'string') return grouped(value)
   return JSON.stringify(value)
 }
 

@@ -1,3 +1,4 @@
+import { numberText } from '../../bot/text/figures.ts'
 import { type Progress, progressBar } from '../progress-bar.ts'
 
 /** Delay before the first progress output, ms. */
@@ -37,7 +38,7 @@ export class RunProgress {
     this.#bar?.update(this.#done)
     if (this.#stream.isTTY || performance.now() < this.#nextLineAt) return
     const percent = Math.floor((100 * this.#done) / this.#total)
-    const [done, total] = [this.#done, this.#total].map(klines => klines.toLocaleString('en-US'))
+    const [done, total] = [this.#done, this.#total].map(numberText)
     this.#writeLine(`Played ${done} of ${total} klines (${percent}%) …`)
   }
 

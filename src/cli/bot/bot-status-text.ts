@@ -1,13 +1,14 @@
 import type { BotStatus, OrderStatusLine, ScopeStatus, StrategyStatus } from '../../bot/log/bot-status.ts'
 import { statusWarnings } from '../../bot/log/status-warnings.ts'
 import { widerHolder } from '../../bot/log/wider-hold.ts'
-import { durationText, grouped, momentText } from '../../bot/text/figures.ts'
+import { durationText, momentText } from '../../bot/text/figures.ts'
 import { assetList, moneyList, strategyText } from '../../bot/text/log-lines.ts'
 import { orderPricesText } from '../../bot/text/order-prices-text.ts'
 import { orderStatusText } from '../../bot/text/order-status-text.ts'
 import type { PositionStatus } from '../../bot/text/position-status.ts'
 import { levelsText, positionNotes, positionText, quantityWithUnit } from '../../bot/text/position-text.ts'
 import { protectionWord } from '../../bot/text/rule-texts.ts'
+import { grouped } from '../../domain/numbers/grouped.ts'
 import { orderWord } from '../../domain/orders/order-words.ts'
 
 /** Status of a bot for people, with problems first. */

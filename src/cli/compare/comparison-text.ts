@@ -1,8 +1,9 @@
 import Table from 'cli-table3'
-import { grouped, momentText, moneyText, signedMoneyText } from '../../bot/text/figures.ts'
+import { momentText, moneyText, signedMoneyText } from '../../bot/text/figures.ts'
 import type { ComparisonJson, OrderRow, TripRow } from '../../compare/comparison-rows.ts'
 import type { PredictedResult } from '../../compare/predicted-result.ts'
 import { AMOUNT_DECIMALS } from '../../domain/numbers/amount.ts'
+import { grouped } from '../../domain/numbers/grouped.ts'
 import { orderWord } from '../../domain/orders/order-words.ts'
 
 /** A comparison for people: its verdict, the account of the difference, orders and round trips beside each other. */

@@ -1,4 +1,5 @@
 import type { SearchedParameters } from '../../../backtest/search/searched-parameters.ts'
+import { numberText } from '../../bot/text/figures.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { sizeOf } from '../../research/sampling/search-space.ts'
 import type { SearchRequest } from './search-request.ts'
@@ -15,7 +16,7 @@ export function mostTrials({ sampler, trials }: SearchRequest, { space }: Search
   const size = sampler === 'grid' ? (points ?? MOST_TRIALS) : DEFAULT_TRIALS
   if (trials === undefined && size > MOST_TRIALS)
     throw new UsageError(
-      `The grid has ${size.toLocaleString('en-US')} points; narrow it with --param, or say how many with --trials.`,
+      `The grid has ${numberText(size)} points; narrow it with --param, or say how many with --trials.`,
     )
   return sampler === 'grid' ? Math.min(size, trials ?? size) : (trials ?? size)
 }

@@ -3,7 +3,7 @@ import { paletteNow } from '../../../backtest/report/page/palette.js'
 import { PriceChart } from '../../../backtest/report/page/price-chart.js'
 import { rangeButtons } from '../../../backtest/report/page/range-buttons.js'
 import { card, element } from './elements.js'
-import { plainTimes, termText, timeText, withCommas } from './figures.js'
+import { countText, plainTimes, termText, timeText, withCommas } from './figures.js'
 import { read } from './server-calls.js'
 import { linkButton, nameText, table } from './tables.js'
 import { whyView } from './why-view.js'
@@ -208,9 +208,9 @@ function unknownText(time, since) {
  * @param {Answer} list
  */
 function decisionsText({ decisions, count, since }) {
-  const number = (/** @type {number} */ value) => value.toLocaleString('en')
   const known = since === undefined ? '' : ` since ${timeText(since)}, from when on they are known here`
-  if (decisions.length < count) return `The latest ${number(decisions.length)} of ${number(count)}${known}.`
+  if (decisions.length < count)
+    return `The latest ${countText(decisions.length)} of ${countText(count)}${known}.`
   return since === undefined ? '' : `All${known}.`
 }
 

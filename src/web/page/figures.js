@@ -1,6 +1,7 @@
 /** @import { Answer } from './server-calls.js' */
 import { moneyText } from '../../../backtest/report/page/money-text.js'
 import { WATCHED_WORDS } from '../../bot/text/order-status-text.ts'
+import { grouped } from '../../domain/numbers/grouped.ts'
 import { moneyDecimals } from '../../domain/numbers/money-decimals.ts'
 import { ORDER_WORDS } from '../../domain/orders/order-words.ts'
 import { element } from './elements.js'
@@ -45,9 +46,15 @@ export function exactMoney(text, asset) {
  * @param {string} text
  */
 export function withCommas(text) {
-  return text.replace(/(?<![\w.,:]|\w-)\d{4,}(?=\.\d|[ ,;)]|$)/g, whole =>
-    whole.replace(/\B(?=(\d{3})+$)/g, ','),
-  )
+  return text.replace(/(?<![\w.,:]|\w-)\d{4,}(?=\.\d|[ ,;)]|$)/g, grouped)
+}
+
+/**
+ * A number of things: `1,234`.
+ * @param {number} count
+ */
+export function countText(count) {
+  return grouped(String(count))
 }
 
 /**

@@ -1,7 +1,7 @@
 /** @import { Answer } from './server-calls.js' */
 import { moneyText } from '../../../backtest/report/page/money-text.js'
 import { card, element } from './elements.js'
-import { exactMoney, holdingText, plainTimes, result, timeText, withCommas } from './figures.js'
+import { countText, exactMoney, holdingText, plainTimes, result, timeText, withCommas } from './figures.js'
 import { read } from './server-calls.js'
 import { linkButton, nameText, stackedTable, table } from './tables.js'
 
@@ -357,7 +357,7 @@ function strategyTable({ status, stoppedAt }) {
         Object.entries(one.parameters)
           .map(([name, value]) => `${name} ${value}`)
           .join(', '),
-        (today?.count ?? 0).toLocaleString('en'),
+        countText(today?.count ?? 0),
         result(Number(today?.pnl ?? 0), today?.quote ?? ''),
         strategyState(status.trading, one, stoppedAt),
       ]

@@ -1,7 +1,7 @@
 /** @import { Answer } from './server-calls.js' */
 import { comparisonNodes } from './comparison-view.js'
 import { card, element } from './elements.js'
-import { result, timeText } from './figures.js'
+import { countText, result, timeText } from './figures.js'
 import { read } from './server-calls.js'
 import { studyNodes } from './studies-view.js'
 import { pairs } from './tables.js'
@@ -44,7 +44,7 @@ function tripFigures({ roundTrips: { totals, since } }) {
     (/** @type {Answer} */ { quote, count, won, pnl, average, best, worst, gained, lost }) => {
       return pairs([
         ['since', timeText(since)],
-        ['round trips', count.toLocaleString('en')],
+        ['round trips', countText(count)],
         ['of them won', `${((100 * won) / count).toFixed(1)}%`],
         ['earned in all', result(Number(pnl), quote)],
         ['on average', result(Number(average), quote)],

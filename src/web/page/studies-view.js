@@ -1,6 +1,6 @@
 /** @import { Answer } from './server-calls.js' */
 import { element } from './elements.js'
-import { timeText, valueText } from './figures.js'
+import { countText, timeText, valueText } from './figures.js'
 import { nameText, table } from './tables.js'
 
 /**
@@ -62,11 +62,6 @@ function studyRow(study) {
 function parameterText(parameters) {
   const texts = Object.entries(parameters).map(([name, value]) => `${name}=${valueText(value)}`)
   return texts.join(' ') || '–'
-}
-
-/** @param {number} count */
-function countText(count) {
-  return count.toLocaleString('en')
 }
 
 /**

@@ -1,5 +1,5 @@
 import { element } from './elements.js'
-import { timeText } from './figures.js'
+import { countText, timeText } from './figures.js'
 
 /** @import { Child } from './elements.js' */
 
@@ -57,13 +57,12 @@ export function stackedTable(name, heads, rows, empty) {
  */
 export function latestText(shown, { all, kept, since, hasJournalFiles = false }) {
   if (shown >= all && since === undefined) return undefined
-  const number = (/** @type {number} */ value) => value.toLocaleString('en')
-  const kind = shown >= all ? `All ${number(all)}` : `The latest ${number(shown)} of ${number(all)}`
+  const kind = shown >= all ? `All ${countText(all)}` : `The latest ${countText(shown)} of ${countText(all)}`
   const rest = hasJournalFiles
     ? 'all that the journal keeps'
     : kept >= all
       ? 'all of them'
-      : `the latest ${number(kept)}`
+      : `the latest ${countText(kept)}`
   return `${kind}${since === undefined ? '' : ` since ${timeText(since)}`}; ${rest} in the CSV.`
 }
 

@@ -1,5 +1,6 @@
-import { grouped, moneyText } from '../../bot/text/figures.ts'
+import { moneyText } from '../../bot/text/figures.ts'
 import type { Instrument } from '../../domain/instrument.ts'
+import { grouped } from '../../domain/numbers/grouped.ts'
 
 /** A figure of a check for people: money rounded as everywhere, a comma between thousands, and one thing in the singular. */
 export function checkFigure(text: string, instruments: readonly Instrument[]): string {
