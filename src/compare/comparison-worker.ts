@@ -2,14 +2,13 @@ import { constants, platform, setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { DEFAULT_FILL_SETTINGS } from '../../backtest/models/fill-settings.ts'
-import { loadStrategy } from '../bot/start/load-strategy.ts'
 import { JournalReader } from '../journal/journal-reader.ts'
 import { isFailureOfStrategy } from '../sandbox/strategy-scope.ts'
 import type { ComparisonUpdate, ComparisonWorkerData } from './comparison-messages.ts'
 import { comparisonJson } from './comparison-rows.ts'
 import { compareSpan } from './live-comparison.ts'
 import { LiveSpan } from './live-span.ts'
-import { strategyHash } from './strategy-hash.ts'
+import { ReadStrategies } from './read-strategies.ts'
 
 // The thread of `RunningComparison`. As in src/main.ts: a promise that a strategy left behind fails that strategy.
 process.on('unhandledRejection', cause => {
@@ -24,7 +23,7 @@ const DUTY_PARTS = 20
 const MOST_KLINES = 50_000
 /** Orders and round trips of a result, the latest. */
 const MOST_ROWS = 200
-const PROJECT_FOLDER = new URL('../..', import.meta.url).pathname
+const { load, hashOf } = new ReadStrategies(new URL('../..', import.meta.url).pathname)
 
 const port = parentPort as MessagePort // this is a thread
 const { journal, everyMs, slippageRate, boundRate } = workerData as ComparisonWorkerData // as its starter says
@@ -38,7 +37,7 @@ async function compareAgainAndAgain(): Promise<never> {
   let span: LiveSpan | undefined
   for (;;) {
     try {
-      span ??= await LiveSpan.open(new JournalReader(journal), loadStrategy, { mostKlines: MOST_KLINES })
+      span ??= await LiveSpan.open(new JournalReader(journal), load, { mostKlines: MOST_KLINES, hashOf })
       const following = span
       let isMore = true
       while (isMore)
@@ -65,9 +64,9 @@ async function atLowDuty(work: () => Promise<void>): Promise<void> {
 
 async function compared(span: LiveSpan): Promise<ComparisonUpdate> {
   const comparison = await compareSpan(span, {
-    load: loadStrategy,
+    load,
     fills: { ...DEFAULT_FILL_SETTINGS, slippageRate },
-    hashOf: file => strategyHash(file, PROJECT_FOLDER),
+    hashOf,
     boundRate,
   })
   const rows = comparisonJson(comparison)

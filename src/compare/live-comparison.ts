@@ -30,7 +30,7 @@ import { type UnreplayedFeed, unreplayedFeeds } from './unreplayed-feeds.ts'
 export interface ComparisonSettings {
   readonly fills: FillSettings
   readonly load: LoadStrategy
-  /** Hash of the code of a strategy's file as it is now. */
+  /** Hash of the code of a strategy's file as `load` gave it. */
   readonly hashOf: (file: string) => string | undefined
   /** Largest difference that counts as kept, as a fraction of what live turned over. */
   readonly boundRate: number

@@ -9,8 +9,9 @@ import { amountToNumber } from '../domain/numbers/amount.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { EngineState } from '../engine/engine-state.ts'
-import type { JournalEntry } from '../journal/journal-entry.ts'
+import type { JournalEntry, JournalSnapshot } from '../journal/journal-entry.ts'
 import type { JournalReader } from '../journal/journal-reader.ts'
+import { journalText } from '../journal/journal-text.ts'
 import { isPlainData } from '../journal/plain-data.ts'
 import { LiveRecord } from './live-record.ts'
 
@@ -29,6 +30,11 @@ export interface SpanLimits {
   readonly from?: number
   /** Klines after which the span begins anew at the next flat moment; default: never. */
   readonly mostKlines?: number
+  /**
+   * Hash of the code of a strategy's file as it was loaded. With it the span begins anew, at the next flat moment, once a
+   * session trades with other code, parameters or limits, and without what other code than the loaded decided.
+   */
+  readonly hashOf?: (file: string) => string | undefined
 }
 
 const MOVES_LIQUIDATION: ReadonlySet<EngineEvent['type']> = new Set([
@@ -46,15 +52,19 @@ const MOVES_LIQUIDATION: ReadonlySet<EngineEvent['type']> = new Set([
  */
 export class LiveSpan {
   readonly #reader: JournalReader
+  readonly #load: LoadStrategy
   readonly #state: BotState
   readonly #limits: SpanLimits
   #seq = 0
   #start: FlatMoment | undefined
   #live: LiveRecord | undefined
   #differsAt: number | undefined
+  /** True where the latest session has another setup than the first of the span, which then begins anew when it can. */
+  #hasOtherSetup = false
 
   private constructor(reader: JournalReader, load: LoadStrategy, limits: SpanLimits) {
     this.#reader = reader
+    this.#load = load
     this.#state = new BotState(load)
     this.#limits = limits
   }
@@ -62,7 +72,7 @@ export class LiveSpan {
   /** Opens a journal without reading it. */
   static async open(reader: JournalReader, load: LoadStrategy, limits: SpanLimits = {}): Promise<LiveSpan> {
     const span = new LiveSpan(reader, load, limits)
-    const base = reader.base()
+    const base = await span.#firstState()
     if (base !== undefined) {
       await span.#state.restore(botSnapshotIn(base), reader.klinesAt(base))
       span.#seq = base.seq
@@ -81,6 +91,7 @@ export class LiveSpan {
   async readOn(most = Number.MAX_SAFE_INTEGER - this.#seq): Promise<boolean> {
     const upTo = this.#seq + most
     for (const entry of this.#reader.entries({ after: this.#seq, upTo })) {
+      if (entry.kind === 'session') this.#meet(entry.body as SessionRecord) // as `RecordedEngine` wrote it
       this.#begin(entry)
       this.#live?.take(entry)
       await this.#runAgain(entry)
@@ -112,16 +123,47 @@ export class LiveSpan {
     return this.#differsAt
   }
 
+  /**
+   * The state to read on from: the latest, if the session since then runs the loaded code and one before it did not;
+   * otherwise that before the first kept entry.
+   */
+  async #firstState(): Promise<JournalSnapshot | undefined> {
+    const { hashOf } = this.#limits
+    const [base, latest] = [this.#reader.base(), this.#reader.snapshot()]
+    if (hashOf === undefined || latest === undefined) return base
+    // The session that goes on from a state is the entry after it.
+    const [present, ...earlier] = this.#sessionsUpTo(latest.seq + 1, base)
+    for (const { file } of present?.strategies ?? []) await this.#load(file)
+    const isLoaded = ({ sources = {} }: SessionRecord) =>
+      Object.entries(sources).every(([file, hash]) => hashOf(file) === hash)
+    return present !== undefined && isLoaded(present) && !earlier.every(isLoaded) ? latest : base
+  }
+
+  /** Sessions up to an entry, the latest first; the last may have begun before the first kept entry, after a state. */
+  #sessionsUpTo(seq: number, base: JournalSnapshot | undefined): readonly SessionRecord[] {
+    const entry = this.#reader.sessionBefore(seq)
+    if (entry === undefined) return base === undefined ? [] : [botSnapshotIn(base).session]
+    return [entry.body as SessionRecord, ...this.#sessionsUpTo(entry.seq - 1, base)] // as `RecordedEngine` wrote it
+  }
+
+  #meet(session: SessionRecord): void {
+    const [first] = this.#live?.sessions ?? []
+    if (first === undefined || this.#limits.hashOf === undefined) return
+    this.#hasOtherSetup = setupOf(first.session) !== setupOf(session)
+  }
+
   /** Begins where nothing is held, before a kline is decided on. */
   #begin({ kind, time, body }: JournalEntry): void {
     if (kind !== 'event' || (body as EngineEvent).type !== 'klineClosed') return // an event has a type
     const { from = 0, mostKlines = Number.POSITIVE_INFINITY } = this.#limits
-    const isDue = this.#live === undefined ? time >= from : this.#live.size >= mostKlines
     const { session } = this.#state
-    if (!isDue || session === undefined || this.#differsAt !== undefined) return
-    if (!isFlat(this.#state.engine)) return
+    if (session === undefined || this.#differsAt !== undefined) return
+    const isDue =
+      this.#live === undefined ? time >= from : this.#hasOtherSetup || this.#live.size >= mostKlines
+    if (!isDue || !isFlat(this.#state.engine)) return
     this.#start = { time, engine: apart(this.#state.engine.snapshot()), klines: this.#klines() }
     this.#live = new LiveRecord({ time, session })
+    this.#hasOtherSetup = false
   }
 
   #klines(): FlatMoment['klines'] {
@@ -182,6 +224,11 @@ export function apart({ desks, ...state }: EngineState): EngineState {
 /** The session whose strategies, parameters and instruments a backtest takes: the latest. */
 export function comparedSession(live: LiveRecord): SessionRecord {
   return (live.sessions.at(-1) as LiveRecord['sessions'][number]).session // it is made with one
+}
+
+/** Code, parameters and limits of a session as text, for comparison. */
+function setupOf({ strategies, risk, sources }: SessionRecord): string {
+  return journalText([strategies, risk, sources])
 }
 
 function isFlat({ ledger, risk, runners }: Engine): boolean {

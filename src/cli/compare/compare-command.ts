@@ -1,9 +1,8 @@
 import { DEFAULT_FILL_SETTINGS } from '../../../backtest/models/fill-settings.ts'
-import { loadStrategy } from '../../bot/start/load-strategy.ts'
 import { comparisonJson } from '../../compare/comparison-rows.ts'
 import { compareSpan } from '../../compare/live-comparison.ts'
 import { LiveSpan } from '../../compare/live-span.ts'
-import { strategyHash } from '../../compare/strategy-hash.ts'
+import { ReadStrategies } from '../../compare/read-strategies.ts'
 import { DAMAGE_ADVICE, damageText } from '../../journal/verify-chain.ts'
 import { existingJournal } from '../existing-journal.ts'
 import { PROJECT_FOLDER } from '../project.ts'
@@ -45,11 +44,12 @@ export async function runCompare(
       out.write(`The journal is damaged: ${damageText(check)} ${DAMAGE_ADVICE}\n`)
       return 1
     }
-    const span = await LiveSpan.read(reader, loadStrategy, { ...(from !== undefined && { from }) })
+    const { load, hashOf } = new ReadStrategies(PROJECT_FOLDER)
+    const span = await LiveSpan.read(reader, load, { ...(from !== undefined && { from }) })
     const comparison = await compareSpan(span, {
-      load: loadStrategy,
+      load,
       fills: { ...DEFAULT_FILL_SETTINGS, slippageRate: slippage },
-      hashOf: file => strategyHash(file, PROJECT_FOLDER),
+      hashOf,
       boundRate: bound,
     })
     const rows = comparisonJson(comparison)
