@@ -156,7 +156,8 @@ export class LiveRecord {
       const changes = this.#liquidationPrices.get(book) ?? []
       this.#liquidationPrices.set(book, changes)
       const price = prices.get(book)
-      if (changes.at(-1)?.price !== price) changes.push({ time, price })
+      const last = changes.at(-1)
+      if (last?.price !== price) changes.push({ time: Math.max(time, last?.time ?? time), price })
     }
   }
 

@@ -3,7 +3,7 @@ import { BotState, type LoadStrategy } from '../bot/state/bot-state.ts'
 import { runAgain } from '../bot/state/run-again.ts'
 import type { SessionRecord } from '../bot/state/session-record.ts'
 import type { EngineEvent } from '../domain/events/engine-event.ts'
-import type { Interval } from '../domain/market-data/interval.ts'
+import { closeTimeOf, type Interval } from '../domain/market-data/interval.ts'
 import type { Kline } from '../domain/market-data/kline.ts'
 import { amountToNumber } from '../domain/numbers/amount.ts'
 import { UsageError } from '../domain/sluice-error.ts'
@@ -179,14 +179,17 @@ export class LiveSpan {
   /** Notes after each event that may move them what would liquidate the positions. */
   #noteLiquidationPrices({ kind, time, body }: JournalEntry): void {
     if (kind !== 'event' || this.#live === undefined || this.#differsAt !== undefined) return
-    if (!MOVES_LIQUIDATION.has((body as EngineEvent).type)) return // an event has a type
+    const event = body as EngineEvent // as `RecordedEngine` wrote it
+    if (!MOVES_LIQUIDATION.has(event.type)) return
+    // What follows from the close of a kline holds from then on, however late it was shown.
+    const since = event.type === 'klineClosed' ? closeTimeOf(event.kline.openTime, event.interval) : time
     const { contracts, liquidations } = this.#state.engine.ledger
     const prices = new Map<string, number>()
     for (const { book } of contracts.held) {
       const price = liquidations.priceOf(book)
       if (price !== undefined) prices.set(book, amountToNumber(price))
     }
-    this.#live.noteLiquidationPrices(prices, time)
+    this.#live.noteLiquidationPrices(prices, since)
   }
 
   /** A changed strategy may decide otherwise, and then fails at the fills of orders that it never sent. */
