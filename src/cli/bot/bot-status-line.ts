@@ -7,6 +7,8 @@ import { statusLineText } from './status-line-text.ts'
 
 /** Real time between two looks at a bot, ms. */
 const LOOK_MS = 1000
+/** Real time from a line of the log to a look, ms: the line below must not contradict it for long. */
+const LOOK_AFTER_LINE_MS = 100
 
 /** Keeps the line of a terminal up to date with a bot. */
 export class BotStatusLine {
@@ -15,6 +17,7 @@ export class BotStatusLine {
   readonly #clock: Clock
   #forgetLook = () => {}
   #isLooking = false
+  #isLookNear = false
   #isClosed = false
 
   /** Looks from now on; `clock` is real time. */
@@ -22,6 +25,7 @@ export class BotStatusLine {
     this.#line = line
     this.#bot = bot
     this.#clock = clock
+    line.watch(() => this.#lookSoon())
     this.#lookOn()
   }
 
@@ -33,8 +37,16 @@ export class BotStatusLine {
   }
 
   #lookOn(): void {
+    this.#isLookNear = false
     void this.#look()
     this.#forgetLook = this.#clock.schedule(LOOK_MS, () => this.#lookOn())
+  }
+
+  #lookSoon(): void {
+    if (this.#isLookNear) return
+    this.#isLookNear = true
+    this.#forgetLook()
+    this.#forgetLook = this.#clock.schedule(LOOK_AFTER_LINE_MS, () => this.#lookOn())
   }
 
   async #look(): Promise<void> {

@@ -11,6 +11,7 @@ const USUAL_COLUMNS = 80
 export class StatusLine implements CommandOutput {
   readonly #terminal: NodeJS.WriteStream
   #lineOf: LineOf | undefined
+  #onWritten = () => {}
   #isDrawn = false
   readonly #redraw = () => {
     this.#erase()
@@ -27,6 +28,12 @@ export class StatusLine implements CommandOutput {
     this.#erase()
     this.#terminal.write(text)
     if (text.endsWith('\n')) this.#draw()
+    this.#onWritten()
+  }
+
+  /** Tells of everything that is written above the line from now on. */
+  watch(onWritten: () => void): void {
+    this.#onWritten = onWritten
   }
 
   /** Shows another line from now on. */
@@ -39,6 +46,7 @@ export class StatusLine implements CommandOutput {
   close(): void {
     this.#erase()
     this.#lineOf = undefined
+    this.#onWritten = () => {}
     this.#terminal.off('resize', this.#redraw)
   }
 
