@@ -28,6 +28,8 @@ export class TradingCounts {
   readonly #meters: BotMeters
   readonly #accountOf: (symbol: string) => string
   readonly #orders = new Map<string, WorkingOrder>()
+  /** Times at which orders of before the start were sent, ms of the venue's clock, until something is heard of them. */
+  readonly #sentUnmet = new Map<string, number>()
   /** Fees so far by their labels. */
   readonly #fees = new Map<string, { readonly labels: Labels; readonly total: Amount }>()
 
@@ -68,7 +70,20 @@ export class TradingCounts {
     this.#meters.money?.fees.replace(sums.map(({ labels, total }) => [labels, Number(amountToText(total))]))
   }
 
-  #change({ request, status }: Order): void {
+  /** Takes an order up of before the start that waits for its price in the bot, or did until it was sent since then. */
+  #meet(order: Order): void {
+    const { clientOrderId, strategy, symbol, decidedAt } = order.request
+    const sentAt = this.#sentUnmet.get(clientOrderId)
+    if (this.#orders.has(clientOrderId) || (sentAt === undefined && !TriggerBook.hasKept(order))) return
+    const labels = this.#labels(strategy, symbol)
+    this.#orders.set(clientOrderId, { status: 'pending', labels, decidedAt, isKept: true })
+    if (sentAt !== undefined) this.#send({ action: 'place', clientOrderId }, sentAt)
+    this.#sentUnmet.delete(clientOrderId)
+  }
+
+  #change(order: Order): void {
+    this.#meet(order)
+    const { request, status } = order
     const { clientOrderId, strategy, symbol } = request
     const known = this.#orders.get(clientOrderId)
     if (known?.status === status) return
@@ -83,14 +98,19 @@ export class TradingCounts {
     this.#meters.fills.add(labels)
     // A counter takes no rebates.
     if (fill.fee > 0n) this.#pay({ ...labels, asset: fill.feeAsset }, fill.fee)
+    this.#meet(order)
     const sentAt = this.#orders.get(fill.clientOrderId)?.sentAt
     if (sentAt !== undefined) this.#time(labels, 'filled', sentAt, time)
     this.#change(order)
   }
 
-  #send({ action, clientOrderId }: SentRequest, time: number): void {
-    const known = this.#orders.get(wholeId(clientOrderId))
-    if (known === undefined) return
+  #send({ action, clientOrderId }: Pick<SentRequest, 'action' | 'clientOrderId'>, time: number): void {
+    const id = wholeId(clientOrderId)
+    const known = this.#orders.get(id)
+    if (known === undefined) {
+      if (action === 'place' && !this.#sentUnmet.has(id)) this.#sentUnmet.set(id, time)
+      return
+    }
     if (action === 'cancel') known.canceledAt = time
     else if (known.sentAt === undefined) {
       known.sentAt = time

@@ -127,6 +127,37 @@ describe('the metrics of a bot', () => {
     expect(sample(text, 'order_latency_seconds_count', { step: 'filled' })).toBe(2)
   })
 
+  /** A bot that bought with a stop-loss at 95 and was started again, in a market that falls to 85 in its 15th minute. */
+  async function restarted(options: Partial<BotSessionOptions>) {
+    const klines = klinesOf(
+      ...[...Array(15).fill(100), ...Array(40).fill(85)].map(at => [at, at, at, at] as const),
+    )
+    const journal = new Journal(journalPath())
+    afterTest(() => journal.close())
+    const of = { klines, journal, ...options }
+    const before = await traded({}, of)
+    await before.session.leave(5000)
+    const { session, metrics } = await traded({}, { ...of, beside: before.session }, 1)
+    return { session, text: async () => (await metrics.write()).text }
+  }
+
+  it('count after a restart a stop from before as submitted before it is filled', async () => {
+    const { session, text } = await restarted({ strategy: once(() => enterLong({ stopLoss: 95 })) })
+    await session.run(4 * MINUTE)
+    const after = await text()
+    for (const status of ['submitted', 'filled']) expect(sample(after, 'orders_total', { status })).toBe(1)
+    expect(sample(after, 'order_latency_seconds_count', { step: 'filled' })).toBe(1)
+  })
+
+  it('count after a restart no stop from before as canceled that never was at the exchange', async () => {
+    const { session, text } = await restarted({ strategy: once(() => enterLong({ stopLoss: 50 })) })
+    await session.operate('flatten')
+    await session.run(MINUTE)
+    const after = await text()
+    expect(sample(after, 'orders_total', { status: 'filled' })).toBe(1)
+    expect(sample(after, 'orders_total', { status: 'canceled' })).toBeUndefined()
+  })
+
   it('count the drawdown from the highest equity before the start', async () => {
     const { metrics } = await traded({ balances: true })
     metrics.rememberEquity(['12500', '11000'].map(USDT => ({ equity: { USDT }, moved: { USDT: '0' } })))
@@ -187,7 +218,7 @@ describe('the metrics of a bot', () => {
     )
     await session.operate('halt', { reason: 'a drill' })
     expect((await metrics.readiness()).reasons).toEqual([
-      'Trading of account is halted: 1 trades in a row have lost. The operator halted: a drill.',
+      'Trading of account is halted: The operator halted: a drill. 1 trades in a row have lost.',
     ])
   })
 
