@@ -1,4 +1,4 @@
-import { type HoldSource, scopeText } from '../domain/events/trading-hold.ts'
+import { type HoldSource, scopeKey } from '../domain/events/trading-hold.ts'
 import type { Denial } from '../domain/orders/denial.ts'
 import { isForcedClose } from '../domain/orders/order-intent.ts'
 import { isWorking } from '../domain/orders/order-status.ts'
@@ -99,9 +99,9 @@ export class Causes {
     const until = this.#shownAt(order) ?? decidedAt
     const scope = { symbol, strategy, book }
     return scopesAbove(scope).some(one => {
-      const key = scopeText(one)
+      const key = scopeKey(one)
       const latest = backtest.holds.findLast(
-        change => scopeText(change.scope) === key && change.time <= decidedAt,
+        change => scopeKey(change.scope) === key && change.time <= decidedAt,
       )
       return latest?.holds.some(({ source, since }) => live.isLiftedBetween(scope, source, since, until))
     })

@@ -2,7 +2,7 @@ import type { SessionRecord } from '../bot/state/session-record.ts'
 import type { EngineEvent, KlineClosed, MarkPriceSeen } from '../domain/events/engine-event.ts'
 import { type EngineOutput, isCommand, type TradingStateChanged } from '../domain/events/engine-output.ts'
 import type { KlinesMissed } from '../domain/events/trading-event.ts'
-import { type HoldSource, scopeText, type TradingScope } from '../domain/events/trading-hold.ts'
+import { type HoldSource, scopeKey, type TradingScope } from '../domain/events/trading-hold.ts'
 import type { Fees, Instrument } from '../domain/instrument.ts'
 import { closeTimeOf, type Interval } from '../domain/market-data/interval.ts'
 import type { Kline } from '../domain/market-data/kline.ts'
@@ -212,14 +212,14 @@ export class LiveRecord {
   /** Sources of what held trading back at a time, from the account down to the book. */
   heldBy(scope: BookScope, time: number): readonly HoldSource[] {
     return scopesAbove(scope).flatMap(one => {
-      const changes = this.#holds.get(scopeText(one)) ?? []
+      const changes = this.#holds.get(scopeKey(one)) ?? []
       return changes.findLast(change => change.time <= time)?.sources ?? []
     })
   }
 
   /** True if the operator lifted a hold of a protection, in a scope or one above it, between two times. */
   isLiftedBetween(scope: BookScope, source: HoldSource, from: number, until: number): boolean {
-    const keys = scopesAbove(scope).map(scopeText)
+    const keys = scopesAbove(scope).map(scopeKey)
     return this.#lifted.some(
       lifted =>
         keys.includes(lifted.key) && lifted.source === source && lifted.time >= from && lifted.time <= until,
@@ -249,7 +249,7 @@ export class LiveRecord {
       const from = this.#stopped.get(key)
       return from === undefined ? [] : [{ from, until: this.#time }]
     })
-    const held = scopesAbove(scope).flatMap(one => this.#heldTimes(scopeText(one)))
+    const held = scopesAbove(scope).flatMap(one => this.#heldTimes(scopeKey(one)))
     let [down, since] = [0, start]
     for (const { from, until } of [...outages, ...stopped, ...held].sort(
       (left, right) => left.from - right.from,
@@ -343,7 +343,7 @@ export class LiveRecord {
     if (event.type !== 'tradingCommanded' || event.command !== 'resume' || event.by !== 'operator') return
     for (const output of outputs) {
       if (output.type !== 'tradingStateChanged') continue
-      const key = scopeText(output.scope)
+      const key = scopeKey(output.scope)
       for (const source of this.#holds.get(key)?.at(-1)?.sources ?? [])
         if (source !== 'operator' && !output.holds.some(hold => hold.source === source))
           this.#lifted.push({ key, source, time })
@@ -368,7 +368,7 @@ export class LiveRecord {
   }
 
   #hold({ scope, holds }: TradingStateChanged, time: number): void {
-    const key = scopeText(scope)
+    const key = scopeKey(scope)
     const changes = this.#holds.get(key) ?? []
     this.#holds.set(key, changes)
     changes.push({ time, sources: holds.map(({ source }) => source) })

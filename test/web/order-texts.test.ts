@@ -3,7 +3,13 @@ import { amountOf } from '../../src/domain/numbers/amount.ts'
 import { ticks } from '../../src/domain/numbers/grid.ts'
 import type { OrderIntent } from '../../src/domain/orders/order-intent.ts'
 import { assess } from '../../src/risk/assess.ts'
-import { approvedOrder, assessedOrder, newOrderRecord } from '../../src/web/history/order-texts.ts'
+import { configuredChecks } from '../../src/risk/configured-checks.ts'
+import {
+  approvedOrder,
+  assessedOrder,
+  deniedOrder,
+  newOrderRecord,
+} from '../../src/web/history/order-texts.ts'
 import { FUTURES_BTC, MARGIN_BTC } from '../domain/instruments.ts'
 import { intentOf, viewOf } from '../risk/risk-parts.ts'
 
@@ -49,6 +55,21 @@ it('rounds equity and what is free to cents', () => {
     equity: '10,234.57 USDT',
     free: '0.50 USDT',
   })
+})
+
+it.each([
+  ['account', 'risk.limits.maxNotional'],
+  ['strategy', 'strategies[].risk.limits.maxNotional'],
+] as const)('names a limit of the %s by %s, whether it let an order pass or denied it', (of, key) => {
+  const checks = configuredChecks({ maxNotional: amountOf('50') }, undefined, of)
+  const keys: (string | undefined)[] = []
+  // One BTC at 49, and at 51.
+  for (const price of [4900, 5100]) {
+    const intent = intentOf({ referencePrice: ticks(price) })
+    const assessment = assess(intent, viewOf(), checks, passed => keys.push(passed.key))
+    if (!assessment.approved) keys.push(deniedOrder(MARGIN_BTC, assessment.denial).denial?.key)
+  }
+  expect(keys).toEqual([key, key])
 })
 
 it('names the type alone where a price is on no grid', () => {

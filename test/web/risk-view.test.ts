@@ -62,7 +62,7 @@ it('names the limits of a strategy by its own scope, as the table of trading doe
   expect(VIEWS.risk?.(state, {})).toMatchObject({
     configured: [
       { scope: 'account', name: 'maximum notional', rule: '9,000.00 USDT' },
-      { scope: 'BTC/USDT#greedy', name: 'maximum notional', rule: '1,000.00 USDT' },
+      { scope: 'greedy on BTC/USDT#greedy', name: 'maximum notional', rule: '1,000.00 USDT' },
       { scope: 'trail on BTC/USDT', name: 'maximum notional', rule: '1,000.00 USDT' },
     ],
   })

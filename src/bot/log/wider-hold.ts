@@ -9,8 +9,5 @@ export function widerHolder(
   const isHeld = (name: string) =>
     all.some(one => one.scope === name && (one.mode === effectiveMode || one.haltedUntilStart !== undefined))
   if (isHeld('account')) return 'the account'
-  return (
-    all.find(one => one.scope !== scope && scope.includes(one.scope) && isHeld(one.scope))?.scope ??
-    'its instrument'
-  )
+  return all.find(one => scope.includes(` on ${one.scope}`) && isHeld(one.scope))?.scope ?? 'its instrument'
 }

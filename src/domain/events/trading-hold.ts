@@ -41,11 +41,14 @@ export interface ScopedHold {
   readonly hold: TradingHold
 }
 
-/**
- * Unique text of a scope: `account`, `BTC/USDT`, `sma-cross on BTC/USDT`, or the book if several strategies
- * trade a symbol.
- */
+/** A scope for people: `account`, `BTC/USDT`, or a strategy on its book, such as `sma-cross on BTC/USDT`. */
 export function scopeText({ symbol, strategy, book }: TradingScope): string {
+  if (symbol === undefined) return 'account'
+  return strategy === undefined ? symbol : `${strategy} on ${book ?? symbol}`
+}
+
+/** Key of a scope in what is kept: `account`, `BTC/USDT`, `sma-cross on BTC/USDT`, or the book if several strategies trade a symbol. */
+export function scopeKey({ symbol, strategy, book }: TradingScope): string {
   if (symbol === undefined) return 'account'
   if (strategy === undefined) return symbol
   return book === undefined || book === symbol ? `${strategy} on ${symbol}` : book

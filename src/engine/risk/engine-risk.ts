@@ -2,7 +2,7 @@ import { bookOf } from '../../domain/book-names.ts'
 import type { EngineOutput } from '../../domain/events/engine-output.ts'
 import type { FundingPayment } from '../../domain/events/funding-payment.ts'
 import type { TradingCommanded, TradingEvent, TradingRestored } from '../../domain/events/trading-event.ts'
-import { scopeText, type TradingScope } from '../../domain/events/trading-hold.ts'
+import { scopeKey, type TradingScope } from '../../domain/events/trading-hold.ts'
 import { type Amount, add, subtract, ZERO } from '../../domain/numbers/amount.ts'
 import { notionalOf, type Ticks } from '../../domain/numbers/grid.ts'
 import type { Fill } from '../../domain/orders/fill.ts'
@@ -207,11 +207,9 @@ export class EngineRisk {
 
   snapshot(): EngineRiskSnapshot {
     return {
-      scopes: Object.fromEntries(this.scopes.map(scope => [scopeText(scope.scope), scope.snapshot()])),
+      scopes: Object.fromEntries(this.scopes.map(scope => [scopeKey(scope.scope), scope.snapshot()])),
       untradable: this.#bookRisks.filter(({ risk }) => !risk.isTradable).map(({ symbol }) => symbol),
-      earned: Object.fromEntries(
-        this.#bookRisks.map(({ scope, earned }) => [scopeText(scope.scope), earned]),
-      ),
+      earned: Object.fromEntries(this.#bookRisks.map(({ scope, earned }) => [scopeKey(scope.scope), earned])),
       openTrades: Object.fromEntries(this.#bookRisks.flatMap(({ openTrades }) => [...openTrades])),
     }
   }
@@ -219,12 +217,12 @@ export class EngineRisk {
   /** Restores a snapshot, as far as its scopes are still configured. */
   restore({ scopes, untradable, earned, openTrades }: EngineRiskSnapshot): void {
     for (const scope of this.scopes) {
-      const known = scopes[scopeText(scope.scope)]
+      const known = scopes[scopeKey(scope.scope)]
       if (known !== undefined) scope.restore(known)
     }
     for (const bookRisk of this.#bookRisks) {
       bookRisk.risk.isTradable = !untradable.includes(bookRisk.symbol)
-      bookRisk.earned = earned[scopeText(bookRisk.scope.scope)] ?? ZERO
+      bookRisk.earned = earned[scopeKey(bookRisk.scope.scope)] ?? ZERO
       for (const book of bookRisk.books.all) {
         const pnl = openTrades[book]
         if (pnl !== undefined) bookRisk.openTrades.set(book, pnl)
@@ -253,8 +251,8 @@ export class EngineRisk {
 
   #restoreHolds({ holds, time }: TradingRestored, out: EngineOutput[]): void {
     for (const scope of this.scopes) {
-      const name = scopeText(scope.scope)
-      const own = holds.filter(held => scopeText(held.scope) === name).map(({ hold }) => hold)
+      const name = scopeKey(scope.scope)
+      const own = holds.filter(held => scopeKey(held.scope) === name).map(({ hold }) => hold)
       this.#change(scope, time, out, () => scope.restoreHolds(own))
     }
     this.end(time, out)

@@ -34,6 +34,8 @@ export interface AssessedOrder {
     readonly limit: string
     readonly actual: string
     readonly message: string
+    /** Key of the configuration that the limit follows. */
+    readonly key?: string
   }
 }
 

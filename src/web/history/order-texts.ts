@@ -110,6 +110,10 @@ function wantedText(instrument: Instrument, quantity: Amount): string {
   return `${text} ${quantityUnit(instrument)}`
 }
 
+/** The key of the configuration that the message of a denial by a configured limit ends with. */
+const DENIED_BY_KEY = /\(((?:strategies\[\]\.)?risk\.limits\.\w+)\)\.$/
+
 function denialTexts({ rule, limit, actual, message }: Denial): NonNullable<AssessedOrder['denial']> {
-  return { rule, limit, actual, message }
+  const [, key] = DENIED_BY_KEY.exec(message) ?? []
+  return { rule, limit, actual, message, ...(key !== undefined && { key }) }
 }

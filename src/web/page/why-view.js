@@ -119,7 +119,7 @@ function assessedView({
           ? []
           : [
               [
-                termText(denial.rule),
+                denial.key ?? termText(denial.rule),
                 withCommas(denial.limit),
                 withCommas(denial.actual),
                 element('strong', { class: 'loss' }, 'denied'),

@@ -9,7 +9,7 @@ import type { JournaledStrategy, SessionRecord } from '../../bot/state/session-r
 import { TripTotals } from '../../bot/state/trip-totals.ts'
 import type { EngineEvent } from '../../domain/events/engine-event.ts'
 import { type EngineOutput, isCommand } from '../../domain/events/engine-output.ts'
-import { scopeText, type TradingHold } from '../../domain/events/trading-hold.ts'
+import { scopeKey, type TradingHold } from '../../domain/events/trading-hold.ts'
 import { Engine } from '../../engine/engine.ts'
 import type { JournalEntry, JournalSnapshot } from '../../journal/journal-entry.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
@@ -80,7 +80,7 @@ export class RecordedState {
     const outputs = (entry.decisions ?? []) as readonly EngineOutput[]
     this.roundTrips.observe(outputs, entry.time, symbol => ledger.instrument(symbol).quote)
     for (const output of outputs) {
-      if (output.type === 'tradingStateChanged') this.#holds.set(scopeText(output.scope), output.holds)
+      if (output.type === 'tradingStateChanged') this.#holds.set(scopeKey(output.scope), output.holds)
       if (!isCommand(output)) this.outside.observe(output, symbol => ledger.instrument(symbol))
     }
   }
@@ -100,7 +100,7 @@ export class RecordedState {
     const strategies = await Promise.all(given.map(one => this.#namedOnly(one)))
     const engine = new Engine({ bot, risk, ledger: this.ledger, strategies })
     for (const scope of engine.risk.scopes)
-      scope.restore({ holds: this.#holds.get(scopeText(scope.scope)) ?? [], protections: {} })
+      scope.restore({ holds: this.#holds.get(scopeKey(scope.scope)) ?? [], protections: {} })
     const named = strategies.map((one, index) => ({
       ...{ ...one, file: given[index]?.file ?? '', parameters: given[index]?.parameters ?? {} },
       strategy: { ...one.strategy, parameterValues: (values: LoadedStrategy['parameters']) => values },

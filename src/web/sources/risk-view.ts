@@ -103,13 +103,8 @@ interface CheckFigures {
 }
 
 function checksOf({ passed, denial }: AssessedOrder): readonly CheckFigures[] {
-  if (denial === undefined) return passed
-  const [, key] = DENIED_BY_KEY.exec(denial.message) ?? []
-  return [...passed, { ...denial, ...(key !== undefined && { key }) }]
+  return denial === undefined ? passed : [...passed, denial]
 }
-
-/** The key of the configuration that the message of a denial by a configured limit ends with. */
-const DENIED_BY_KEY = /\(((?:strategies\[\]\.)?risk\.limits\.\w+)\)\.$/
 
 function meterOf(key: string, { limit, actual }: CheckFigures, hasBar: boolean): LimitMeter {
   const [most, taken] = [/^([\d.]+) (.*)$/.exec(limit), /^([\d.]+) (.*)$/.exec(actual)]
