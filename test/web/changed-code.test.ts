@@ -7,6 +7,10 @@ import { rejectionOf } from '../exchange/call/scripted-exchange.ts'
 import { journalPath } from '../journal/journal-session.ts'
 import { MINUTE } from '../simulator/exchange-caller.ts'
 
+/** The page is JavaScript for browsers, which the type checker of the tests does not read. */
+const PAGE = new URL('../../src/web/page/', import.meta.url).pathname
+const { noFiguresText, noIndicatorsText } = await import(/* @vite-ignore */ `${PAGE}why-view.js`)
+
 /** Buys with a stop-loss, sells, and buys again for good. */
 const twice = defineStrategy({
   name: 'twice',
@@ -78,6 +82,15 @@ it.each<[string, () => Promise<Strategy>]>([
   // Nothing of what the other code saw is shown for what the bot did.
   const { decision } = await read(changed, 'decision', { id: String(lists[1].decisions[0].id) })
   expect(decision.indicators?.average).toBeUndefined()
+  // Nor does the page send the reader of this view to the view.
+  const { isCodeChanged } = await read(changed, 'decision', { id: String(lists[1].decisions[0].id) })
+  const unknown = [noIndicatorsText({}, isCodeChanged), noFiguresText(isCodeChanged)]
+  expect(unknown).toEqual([
+    'Values of indicators are not known, because the bot cannot be run again as it was: its code was changed, or is gone.',
+    'Figures of passed checks are not known, because the bot cannot be run again as it was: its code was changed, or is gone.',
+  ])
+  expect(await read(same, 'decision', { id: '1' })).not.toHaveProperty('isCodeChanged')
+  expect(noFiguresText(undefined)).toContain('“npm run view”')
   same.close()
   changed.close()
 })

@@ -16,7 +16,7 @@ import { pairs, table } from './tables.js'
  * A decision, followed from its event to what it earned.
  * @param {Answer} view
  */
-export function whyView({ decision, orders, trips }) {
+export function whyView({ decision, orders, trips, isCodeChanged }) {
   const { id, time, cause, strategy, symbol, kline, indicators, owned, signals, idle, notes } = decision
   return element(
     'article',
@@ -26,7 +26,7 @@ export function whyView({ decision, orders, trips }) {
     step(
       'What the strategy saw',
       indicators === undefined
-        ? element('p', { class: 'hint' }, noIndicatorsText(kline))
+        ? element('p', { class: 'hint' }, noIndicatorsText(kline, isCodeChanged))
         : Object.keys(indicators).length === 0
           ? element('p', { class: 'hint' }, 'It declares no indicators.')
           : pairs(Object.entries(indicators).map(([name, value]) => [name, withCommas(valueText(value))])),
@@ -47,7 +47,7 @@ export function whyView({ decision, orders, trips }) {
         : element('ul', {}, ...signals.map((/** @type {string} */ text) => element('li', {}, text))),
     ),
     idle !== undefined && step('Why no order followed', element('p', {}, withCommas(idle))),
-    ...decision.orders.map(assessedView),
+    ...decision.orders.map((/** @type {Answer} */ order) => assessedView(order, isCodeChanged)),
     ...orders.map(orderView),
     notes.length > 0 &&
       step(
@@ -58,11 +58,26 @@ export function whyView({ decision, orders, trips }) {
   )
 }
 
-/** @param {unknown} kline */
-function noIndicatorsText(kline) {
-  return kline === undefined
-    ? 'This decision followed from no kline of this strategy.'
+/** Why a journal that is run again lacks a part of a decision. */
+const NOT_RUN_AGAIN =
+  'not known, because the bot cannot be run again as it was: its code was changed, or is gone.'
+
+/**
+ * @param {unknown} kline
+ * @param {boolean | undefined} isCodeChanged of a journal
+ */
+export function noIndicatorsText(kline, isCodeChanged) {
+  if (kline === undefined) return 'This decision followed from no kline of this strategy.'
+  return isCodeChanged
+    ? `Values of indicators are ${NOT_RUN_AGAIN}`
     : 'Values of before this start are shown by “npm run view”.'
+}
+
+/** @param {boolean | undefined} isCodeChanged of a journal */
+export function noFiguresText(isCodeChanged) {
+  return isCodeChanged
+    ? `Figures of passed checks are ${NOT_RUN_AGAIN}`
+    : 'The figures of checks of before this start are shown by “npm run view”.'
 }
 
 /** @param {Answer} kline */
@@ -80,20 +95,12 @@ function step(title, ...children) {
   return element('section', { class: 'step' }, element('h4', {}, title), ...children)
 }
 
-/** @param {Answer} order */
-function assessedView({
-  clientOrderId,
-  side,
-  purpose,
-  plan,
-  wanted,
-  quantity,
-  price,
-  equity,
-  free,
-  passed,
-  denial,
-}) {
+/**
+ * @param {Answer} order
+ * @param {boolean | undefined} isCodeChanged of a journal
+ */
+function assessedView(order, isCodeChanged) {
+  const { clientOrderId, side, purpose, plan, wanted, quantity, price, equity, free, passed, denial } = order
   return step(
     `Size and risk of the ${termText(purpose)} (${clientOrderId})`,
     pairs([
@@ -126,7 +133,7 @@ function assessedView({
               ],
             ]),
       ],
-      'The figures of checks of before this start are shown by “npm run view”.',
+      noFiguresText(isCodeChanged),
     ),
     denial && element('p', { class: 'loss' }, withCommas(plainTimes(denial.message))),
   )

@@ -18,7 +18,7 @@ export const VIEWS: Readonly<Record<string, MakeView>> = {
   overview: overviewView,
   chart: chartView,
   decisions: ({ history }, query) => decisionList(history, query),
-  decision: ({ history }, { id }) => decisionView(history, Number(id)),
+  decision: (state, { id }) => decisionView(state, Number(id)),
   orders: ordersView,
   order: ({ history }, { id }) => history.orders.of(id ?? ''),
   risk: riskView,
@@ -119,7 +119,7 @@ function rowOf({
 }
 
 /** A decision with the orders that it led to, what protects them, and what they earned. */
-function decisionView(history: TradingHistory, id: number): unknown {
+function decisionView({ history, changed }: ViewState, id: number): unknown {
   const decision = history.decisions.find(one => one.id === id)
   if (decision === undefined) return undefined
   const ids = new Set(decision.orders.map(({ clientOrderId }) => clientOrderId))
@@ -137,6 +137,7 @@ function decisionView(history: TradingHistory, id: number): unknown {
     decision: { ...decision, orders: decision.orders.map(one => roundedChecks(one, instruments)) },
     orders,
     trips,
+    ...(changed !== undefined && { isCodeChanged: true }),
   }
 }
 
