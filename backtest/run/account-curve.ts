@@ -7,6 +7,7 @@ import type { PlayedMarket } from '../fills/played-market.ts'
 import { type MarginFigures, MarginUse } from '../futures/margin-use.ts'
 import type { MarketsBacktestOptions } from './backtest-options.ts'
 import type { MarketPlayer } from './market-player.ts'
+import type { MomentPlayback } from './playback.ts'
 import { playedMarketsOf } from './played-markets-of.ts'
 
 /** Base that is owned before the first kline of its instrument. */
@@ -19,7 +20,8 @@ interface OwnedBefore {
 /** Records equity at the closes of klines, and closes positions at the end of the data or on ruin. */
 export class AccountCurve {
   isRuined = false
-  readonly #options: MarketsBacktestOptions
+  readonly #playback: MomentPlayback
+  readonly #closeAtEnd: MarketsBacktestOptions['closeAtEnd']
   readonly #ledger: Ledger
   readonly #quote: string
   readonly #canBeRuined: boolean
@@ -33,10 +35,16 @@ export class AccountCurve {
   /** Markets with ended data. */
   readonly #ended = new Set<MarketPlayer>()
 
-  constructor(options: MarketsBacktestOptions, ledger: Ledger, quote: string) {
-    const traded = options.markets.flatMap(playedMarketsOf)
+  constructor(
+    playback: MomentPlayback,
+    { markets, closeAtEnd }: Pick<MarketsBacktestOptions, 'markets' | 'closeAtEnd'>,
+    ledger: Ledger,
+    quote: string,
+  ) {
+    const traded = markets.flatMap(playedMarketsOf)
     const most = traded.reduce((sum, { klines }) => sum + klines.length, 0)
-    this.#options = options
+    this.#playback = playback
+    this.#closeAtEnd = closeAtEnd
     this.#ledger = ledger
     this.#quote = quote
     // A margin account that owes more than it owns is closed by its exchange; a spot account cannot owe.
@@ -65,16 +73,17 @@ export class AccountCurve {
     return this.#use?.figures
   }
 
-  /** Takes in that klines have closed at `time`, ms UTC; `false` where the account was ruined by that. */
-  record(time: number, players: readonly MarketPlayer[]): boolean {
+  /** Takes in that klines have just closed; `false` where the account was ruined by that. */
+  record(): boolean {
+    const { time, traded } = this.#playback
     let equity = this.#worth()
     if (this.#use?.isHolding === true)
       this.#use.note(this.#backing(equity), ({ symbol }) => this.#ledger.lastClose(symbol))
     if (this.#canBeRuined && equity <= 0) {
-      for (const player of players) closePosition(player, 'close', 'ruin')
+      for (const player of traded) closePosition(player, 'close', 'ruin')
       this.isRuined = true
       equity = 0
-    } else if (time >= this.#firstEnd && this.#options.closeAtEnd !== 'no' && this.#closeEnded(players))
+    } else if (time >= this.#firstEnd && this.#closeAtEnd !== 'no' && this.#closeEnded(traded))
       equity = this.#worth()
     this.#time[this.#length] = time
     this.#equity[this.#length++] = equity
@@ -96,7 +105,7 @@ export class AccountCurve {
 
   /** Closes the positions of markets whose data has just ended; returns true if there were any. */
   #closeEnded(players: readonly MarketPlayer[]): boolean {
-    const price = this.#options.closeAtEnd === 'lastOpen' ? 'open' : 'close'
+    const price = this.#closeAtEnd === 'lastOpen' ? 'open' : 'close'
     let anyEnded = false
     for (const player of players) {
       if (player.played < player.klines.length || this.#ended.has(player)) continue

@@ -4,6 +4,7 @@ import { type Interval, intervalMs } from '../../src/domain/market-data/interval
 import { UsageError } from '../../src/domain/sluice-error.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import type { SizingReference } from '../../src/engine/engine-options.ts'
+import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 import type { TickRules } from '../fills/observed-fill-model.ts'
 import type { PlayedMarket } from '../fills/played-market.ts'
 import type { UncostedFill } from '../fills/simulated-fill.ts'
@@ -53,15 +54,39 @@ export interface PlaybackOptions {
   readonly onOrder?: () => void
   /** See `ReplayOptions`. */
   readonly onCut?: ReplayOptions['onCut']
-  /** True if there is one market, without feeds and ticks; default: false. */
+  /** Data that no feed follows, shown before those of feeds; default: none. */
+  readonly data?: readonly FeedPlayer[]
+  /** True if there is one market, without roles, feeds and ticks; default: false. */
   readonly isAlone?: boolean
 }
 
-/** Everything that is played. */
-export interface Playback {
-  /** The only market, where nothing else can act between its klines; all lists are then empty. */
-  readonly only: StretchPlayer | undefined
-  /** Players of the traded markets, in the same order. */
+/** Everything that is played; `playThrough` has a loop for each type. */
+export type Playback = StretchPlayback | MomentPlayback
+
+/** A traded market that is played. */
+export interface TradedPlayer {
+  readonly replay: Replay
+  readonly klines: KlineColumns
+  /** Klines that have closed. */
+  readonly played: number
+}
+
+interface AnyPlayback {
+  readonly reveal: Reveal | undefined
+  /** Market time that was reached, ms UTC. */
+  time: number
+}
+
+/** A market that is alone: nothing but its own orders and its strategy acts between its klines. */
+export interface StretchPlayback extends AnyPlayback {
+  readonly type: 'stretches'
+  readonly traded: readonly [StretchPlayer]
+}
+
+/** Markets and whatever else happens at moments of its own. */
+export interface MomentPlayback extends AnyPlayback {
+  readonly type: 'moments'
+  /** Players of the traded markets, in the order of `closing`. */
   readonly traded: readonly MarketPlayer[]
   /** Every player that closes klines, in the order in which simultaneous closes are shown. */
   readonly closing: readonly (MarketPlayer | KlineFeedPlayer)[]
@@ -69,23 +94,21 @@ export interface Playback {
   readonly data: readonly FeedPlayer[]
   /** Recorded ticks of the traded markets. */
   readonly ticks: MergedTicks | undefined
-  /** Market time that was reached, ms UTC. */
-  time: number
 }
 
 /** Sets up everything that is played; throws `UsageError` for a role without klines. */
 export function playbackOf(options: PlaybackOptions): Playback {
-  const { engine, markets } = options
+  const { engine, markets, reveal } = options
   const replayOf = replaysOf(options)
   const [first] = markets
   if (options.isAlone === true && first !== undefined) {
     const only = new StretchPlayer(replayOf(first, first.instrument.symbol), first)
-    return { only, traded: [], closing: [], data: [], ticks: undefined, time: Number.NaN }
+    return { type: 'stretches', traded: [only], reveal, time: Number.NaN }
   }
   const ranks = new Map(
     engine.klineStreams.map(({ symbol, interval }, rank) => [`${symbol} ${interval}`, rank]),
   )
-  const data: FeedPlayer[] = []
+  const data: FeedPlayer[] = [...(options.data ?? [])]
   const closing: Ranked[] = []
   const ticks: TickPlayer[] = []
   const fed = new Set<string>()
@@ -94,7 +117,7 @@ export function playbackOf(options: PlaybackOptions): Playback {
     const start = market.klines.openTime[0] ?? Number.POSITIVE_INFINITY
     const close = (player: Ranked['player'], symbol: string, interval: Interval) =>
       closing.push({ player, length: intervalMs(interval), rank: ranks.get(`${symbol} ${interval}`) ?? 0 })
-    const announces = options.reveal === undefined
+    const announces = reveal === undefined
     // A feed may place orders inside a kline.
     const looksAhead = announces && runner?.feeds.length === 0
     const players = (runner?.markets ?? []).map(({ role, symbol, book }) => {
@@ -124,7 +147,7 @@ export function playbackOf(options: PlaybackOptions): Playback {
   const inTurn = closing.map(({ player }) => player)
   const traded = inTurn.filter(player => player instanceof MarketPlayer)
   const merged = ticks.length === 0 ? undefined : new MergedTicks(ticks)
-  return { only: undefined, traded, closing: inTurn, data, ticks: merged, time: Number.NaN }
+  return { type: 'moments', traded, closing: inTurn, data, ticks: merged, reveal, time: Number.NaN }
 }
 
 /** A player that closes klines of a length, and its rank among streams of that length. */

@@ -30,9 +30,9 @@ export interface ReplayOptions extends Omit<SimulatedMarketOptions, 'book' | 'pe
 }
 
 /**
- * Shows klines to the engine without look-ahead: orders decided earlier trade on a kline first, the fills
- * reach ledger and strategy, and only then is the kline closed and shown. A plain loop: no promises, no
- * timers.
+ * Shows the klines of one market to the engine without look-ahead: orders decided earlier trade on a kline first, the fills
+ * reach ledger and strategy, and only then is the kline closed and shown (`next`). `playRows` does the same for a stretch of
+ * rows; `open`, `walk`, `mark` and `closeNext` do it in parts, between which other markets have theirs. See `playThrough`.
  */
 export class Replay {
   readonly market: SimulatedMarket
@@ -103,9 +103,9 @@ export class Replay {
 
   /** First part of a kline: trades at its open. Follow with `walk` and `close` for the same kline. */
   open(kline: Kline): void {
-    const first = this.#partsOf(kline)[Symbol.iterator]().next().value ?? kline
+    const first = this.#firstPartOf(kline)
     this.market.phase = 'opened'
-    this.#openOn(first)
+    this.market.open(first, this.#sizesAtOpen ? () => this.#sizeAtOpen(first) : undefined)
   }
 
   /** Second part: trades between open and close, if the kline was opened. */
@@ -143,7 +143,7 @@ export class Replay {
   /** Lets newly placed orders trade at the same open. */
   openAgain(kline: Kline): void {
     this.market.time = kline.openTime
-    this.market.klineModel?.open(this.#partsOf(kline)[Symbol.iterator]().next().value ?? kline)
+    this.market.klineModel?.open(this.#firstPartOf(kline))
   }
 
   /** Values the instrument at a close (quote per base) that no strategy was shown yet. */
@@ -224,13 +224,8 @@ export class Replay {
   }
 
   #trade(kline: Kline): void {
-    if (this.#detail !== undefined) {
-      this.open(kline)
-      this.walk(kline)
-      return
-    }
-    this.#openOn(kline)
-    this.market.walk(kline)
+    this.open(kline)
+    this.walk(kline)
   }
 
   /** True if any order can fill before the next close. */
@@ -243,8 +238,8 @@ export class Replay {
     return this.#detail === undefined ? [kline] : detailOf(kline, this.#interval, this.#detail)
   }
 
-  #openOn(kline: Kline): void {
-    this.market.open(kline, this.#sizesAtOpen ? () => this.#sizeAtOpen(kline) : undefined)
+  #firstPartOf(kline: Kline): Kline {
+    return this.#partsOf(kline)[Symbol.iterator]().next().value ?? kline
   }
 
   #sizeAtOpen(kline: Kline): void {

@@ -14,7 +14,7 @@ import { checkTicks } from './check-ticks.ts'
 import { type Collected, collect, nothingCollected, resultOf } from './collected.ts'
 import { checkFeeds, isAlone } from './feed-data.ts'
 import { playThrough } from './play-markets.ts'
-import { type Playback, type PlaybackOptions, playbackOf } from './playback.ts'
+import { type Playback, type PlaybackOptions, playbackOf, type TradedPlayer } from './playback.ts'
 import { playedMarketsOf } from './played-markets-of.ts'
 import type { Resumable } from './resumable.ts'
 import { StretchCurve } from './stretch-curve.ts'
@@ -29,8 +29,6 @@ export interface StartedRun {
   readonly playback: Playback
   /** Asset that equity is counted in. */
   readonly quote: string
-  /** True if there is one market, and nothing but its strategy acts between its klines. */
-  readonly isAlone: boolean
 }
 
 /** Sets a run up; throws as `runBacktest`. `listeners` take what happens in it. */
@@ -51,7 +49,7 @@ export function startedRun(
   const engine = new Engine({ bot: 'backtest', ledger, strategies, ...rules, isObserved })
   engine.explainTo(options.explain)
   const playback = playbackOf({ engine, markets, fills, sizingReference, isAlone, reveal, ...listeners })
-  return { engine, ledger, playback, quote, isAlone }
+  return { engine, ledger, playback, quote }
 }
 
 /** Positions that a run holds, in the order of its markets and their books. */
@@ -61,10 +59,9 @@ export function openPositionsOf({ engine, ledger }: StartedRun): readonly Positi
 }
 
 /** Indices of the positions that depend on the path inside a kline. */
-function ambiguousAmong(positions: readonly Position[], { only, traded }: Playback): readonly number[] {
-  const replays = [...(only === undefined ? traded : [only])].map(({ replay }) => replay)
+function ambiguousAmong(positions: readonly Position[], traded: readonly TradedPlayer[]): readonly number[] {
   return positions.flatMap((position, place) =>
-    replays.some(replay => replay.isAmbiguousPosition(position)) ? [place] : [],
+    traded.some(({ replay }) => replay.isAmbiguousPosition(position)) ? [place] : [],
   )
 }
 
@@ -83,27 +80,23 @@ export function* resumableMarkets(options: MarketsBacktestOptions): Resumable<Ba
     onFill: fill => collected.fills.push(fill),
     onCut: (order, ending) => collected.cutOrders.push(order, ending),
   })
-  const { engine, ledger, playback, quote, isAlone: alone } = run
-  const { only } = playback
-  const stretches = only && new StretchCurve(only, ledger, closeAtEnd)
-  const moments = stretches === undefined ? new AccountCurve(options, ledger, quote) : undefined
-  yield* playThrough(playback, {
-    reveal: options.reveal,
-    onStretch: from => stretches?.record(from) === true,
-    onClosed: (time, players) => {
-      const goesOn = moments?.record(time, players) === true
-      options.onClosed?.(time)
-      return goesOn
-    },
+  const { engine, ledger, playback, quote } = run
+  const isAlone = playback.type === 'stretches'
+  const curve = isAlone
+    ? new StretchCurve(playback.traded[0], ledger, closeAtEnd)
+    : new AccountCurve(playback, options, ledger, quote)
+  yield* playThrough(playback, () => {
+    const goesOn = curve.record()
+    options.onClosed?.(playback.time)
+    return goesOn
   })
-  const curve = (stretches ?? moments) as StretchCurve | AccountCurve // one of the two was made
   const openPositions = openPositionsOf(run)
   const rest = {
     signals: engine.signals,
     equityTime: curve.times,
     equity: curve.equity,
     openPositions,
-    ambiguousOpenPositions: ambiguousAmong(openPositions, playback),
+    ambiguousOpenPositions: ambiguousAmong(openPositions, playback.traded),
     workingOrders: ledger.orders.working.length,
     balances: new Map(ledger.balances.entries()),
     accounts: ledger.balances.isSingleAccount ? undefined : ledger.balances.snapshot(),
@@ -115,7 +108,7 @@ export function* resumableMarkets(options: MarketsBacktestOptions): Resumable<Ba
       ruined: curve.isRuined,
     },
   }
-  return resultOf(collected, rest, alone ? undefined : inTimeOrder(collected))
+  return resultOf(collected, rest, isAlone ? undefined : inTimeOrder(collected))
 }
 
 /** True if there is one market, and nothing happens between its klines but what they tell. */

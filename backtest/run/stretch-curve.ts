@@ -46,9 +46,10 @@ export class StretchCurve {
   /** The price by which equity counted last; NaN before the first. */
   readonly priceOf = (): number => this.#player.closes[this.#last] ?? Number.NaN
 
-  /** Notes the rows from `from` on, which were just played; `false` where they ruined the account. */
-  record(from: number): boolean {
+  /** Notes the rows that were played since the call before; `false` where they ruined the account. */
+  record(): boolean {
     const { equity } = this
+    const from = this.#last + 1
     const { replay, klines, instrument, closes, played } = this.#player
     this.#ledger.noteEquity(instrument, closes, from, played, equity)
     this.#use?.noteRows(closes, equity, from, played)

@@ -34,8 +34,9 @@ export class EquityFold {
     this.#end = startEquity
   }
 
-  /** Takes the rows from `from` to `to - 1` of `equity`; rows come in order, each once. */
-  take(equity: Float64Array, from: number, to: number): void {
+  /** Takes the rows of `equity` from the first that was not taken yet to `to - 1`. */
+  take(equity: Float64Array, to: number): void {
+    const from = this.#taken
     this.#taken = to
     const before = this.#before
     if (from < before) this.#begin(equity[Math.min(before, to) - 1] as number) // a row that was just played
@@ -53,7 +54,7 @@ export class EquityFold {
 
   /** Ends the curve after `rows` rows where the account was ruined: all that were not taken are zero. */
   end(rows: number): void {
-    this.take(new Float64Array(rows), this.#taken, rows)
+    this.take(new Float64Array(rows), rows)
   }
 
   /** The summary of the curve so far. */

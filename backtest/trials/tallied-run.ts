@@ -52,38 +52,30 @@ export function* resumableTally(backtest: BacktestOptions, tally: TallyOptions):
     },
   })
   const { playback, ledger, quote } = run
-  const { only } = playback
+  const { days, before, scratch } = tally
   const startEquity = startEquityOf(backtest.balances, playedMarketsOf(backtest))
-  if (only === undefined) {
-    const moments = new AccountCurve(options, ledger, quote)
-    yield* playThrough(playback, {
-      reveal: undefined,
-      onClosed: (time, players) => moments.record(time, players),
-    })
-    const folded = foldedCurve(spanOf(moments, startEquity, tally.days.startTime))
-    return {
-      ...folded,
-      ...trips.result,
-      fills,
-      openForMs: longestOpen(openPositionsOf(run), tally.days.endTime),
-    }
-  }
-  const curve = new StretchCurve(only, ledger, backtest.closeAtEnd, tally.scratch)
-  const fold = new EquityFold(tally.days, tally.before, startEquity)
-  yield* playThrough(playback, {
-    reveal: undefined,
-    onStretch(from) {
-      const goesOn = curve.record(from)
-      fold.take(tally.scratch, from, only.played)
+  let folded: FoldedEquity
+  if (playback.type === 'moments') {
+    const curve = new AccountCurve(playback, options, ledger, quote)
+    yield* playThrough(playback, () => curve.record())
+    folded = foldedCurve(spanOf(curve, startEquity, days.startTime))
+  } else {
+    const [only] = playback.traded
+    const curve = new StretchCurve(only, ledger, backtest.closeAtEnd, scratch)
+    const fold = new EquityFold(days, before, startEquity)
+    yield* playThrough(playback, () => {
+      const goesOn = curve.record()
+      fold.take(scratch, only.played)
       if (curve.isRuined) fold.end(only.klines.length)
       return goesOn
-    },
-  })
+    })
+    folded = fold.result
+  }
   return {
-    ...fold.result,
+    ...folded,
     ...trips.result,
     fills,
-    openForMs: longestOpen(openPositionsOf(run), tally.days.endTime),
+    openForMs: longestOpen(openPositionsOf(run), days.endTime),
   }
 }
 

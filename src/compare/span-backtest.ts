@@ -2,8 +2,8 @@ import { onTheHour } from '../../backtest/futures/funding-rates.ts'
 import type { FuturesData } from '../../backtest/futures/futures-data.ts'
 import type { FillSettings } from '../../backtest/models/fill-settings.ts'
 import type { FeedData } from '../../backtest/run/backtest-options.ts'
-import { playThrough } from '../../backtest/run/play-markets.ts'
-import { type PlayedStrategy, playbackOf } from '../../backtest/run/playback.ts'
+import { playMarkets } from '../../backtest/run/play-markets.ts'
+import type { PlayedStrategy } from '../../backtest/run/playback.ts'
 import { atOnce } from '../../backtest/run/resumable.ts'
 import type { LoadStrategy } from '../bot/state/bot-state.ts'
 import type { JournaledStrategy } from '../bot/state/session-record.ts'
@@ -66,27 +66,28 @@ export async function playSpan(span: SpanBacktest): Promise<PlayedSpan> {
   const startEquity = worthOf(engine)
   const trading = new TradingRecord()
   let priceBefore: RecordedFill | undefined
-  const playback = playbackOf({
-    engine,
-    markets: strategies.map((declared, index) =>
-      playedStrategy(span, session.instruments, declared, engine, index),
-    ),
-    fills: span.fills,
-    sizingReference: 'decision',
-    feesOf: ({ symbol, decidedAt }) =>
-      span.live.feesAt(symbol, decidedAt) ?? engine.ledger.instrument(symbol).fees,
-    onFill: fill => {
-      priceBefore = fill
-    },
-    onNotice: notice =>
-      trading.take(
-        notice.type === 'fillBooked' && notice.fill.id === priceBefore?.id
-          ? { ...notice, fill: priceBefore }
-          : notice,
+  atOnce(
+    playMarkets({
+      engine,
+      markets: strategies.map((declared, index) =>
+        playedStrategy(span, session.instruments, declared, engine, index),
       ),
-  })
-  const marks = new MarkPlayer(engine, span.live.marks)
-  atOnce(playThrough({ ...playback, data: [marks, ...playback.data] }, {}))
+      fills: span.fills,
+      sizingReference: 'decision',
+      feesOf: ({ symbol, decidedAt }) =>
+        span.live.feesAt(symbol, decidedAt) ?? engine.ledger.instrument(symbol).fees,
+      onFill: fill => {
+        priceBefore = fill
+      },
+      onNotice: notice =>
+        trading.take(
+          notice.type === 'fillBooked' && notice.fill.id === priceBefore?.id
+            ? { ...notice, fill: priceBefore }
+            : notice,
+        ),
+      data: [new MarkPlayer(engine, span.live.marks)],
+    }),
+  )
   // A playback tells no changes of quantity.
   for (const { request } of engine.ledger.orders.working)
     trading.resize(request.clientOrderId, request.quantity)

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FillSettings } from '../../../backtest/models/fill-settings.ts'
+import type { MarketsBacktestOptions } from '../../../backtest/run/backtest-options.ts'
+import type { Notice } from '../../../src/domain/events/engine-output.ts'
 import type { Explanation } from '../../../src/domain/events/explanation.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import type { Kline } from '../../../src/domain/market-data/kline.ts'
@@ -148,6 +150,28 @@ describe.each(strategies)('%s', (_name, strategy, parameters) => {
     )
     expect(fills).toBeGreaterThan(100)
   })
+})
+
+it('trades alike by the loop of a market that is alone, and by that of several markets', () => {
+  let fills = 0
+  fc.assert(
+    fc.property(anySeed, anyStretchSettings, fc.boolean(), (seed, settings, isSpot) => {
+      const told = (account: Pick<MarketsBacktestOptions, 'onClosed'>) => {
+        const notices: Notice[] = []
+        const result = run(randomSignals, randomRows(seed, ROWS), {
+          ...{ instrument: isSpot ? SPOT : MARGIN, fills: settings, parameters: { seed } },
+          ...{ onNotice: notice => notices.push(notice), ...account },
+        })
+        return { result, notices }
+      }
+      const alone = told({})
+      // Whoever is told of each close sees the moments between klines.
+      expect(told({ onClosed: () => {} })).toEqual(alone)
+      fills += alone.result.fillCount
+    }),
+    { numRuns: 60 },
+  )
+  expect(fills).toBeGreaterThan(500)
 })
 
 it('ends at the kline that ruins a margin account, however quiet it was', () => {
