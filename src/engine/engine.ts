@@ -5,10 +5,13 @@ import type {
   BalancesReported,
   EngineEvent,
   Filled,
+  FlattenRequested,
   FundingPaid,
   Liquidated,
+  OpeningSeen,
   OrderUpdated,
   PricesSeen,
+  RetryDue,
   SessionEnding,
   SessionStarted,
   StrategyBroke,
@@ -154,33 +157,13 @@ export class Engine {
       case 'balancesReported':
         return this.#takeBalances(event)
       case 'openingSeen': {
-        const out: EngineOutput[] = []
-        this.risk.end(event.time, out)
         const price = priceOf(this.ledger.instrument(event.symbol), event.price)
-        for (const { runner, market } of this.#owners.meant(event)) {
-          runner.observe(event.time)
-          market.observeOpening(price, event.again === true, out)
-        }
-        return out
+        return this.#inMeant(event, (market, out) => market.observeOpening(price, event.again === true, out))
       }
-      case 'flattenRequested': {
-        const out: EngineOutput[] = []
-        this.risk.end(event.time, out)
-        for (const { runner, market } of this.#owners.meant(event)) {
-          runner.observe(event.time)
-          market.flatten(event.purpose, out)
-        }
-        return out
-      }
-      case 'retryDue': {
-        const out: EngineOutput[] = []
-        this.risk.end(event.time, out)
-        for (const { runner, market } of this.#owners.meant(event)) {
-          runner.observe(event.time)
-          market.retry(out)
-        }
-        return out
-      }
+      case 'flattenRequested':
+        return this.#inMeant(event, (market, out) => market.flatten(event.purpose, out))
+      case 'retryDue':
+        return this.#inMeant(event, (market, out) => market.retry(out))
       case 'sessionStarted':
       case 'sessionEnding':
         return this.#turnSession(event)
@@ -272,9 +255,8 @@ export class Engine {
 
   /** Reasons of these closings, in sentences, by symbol. */
   get closingReasons(): ReadonlyMap<string, string> {
-    const markets = this.#runners.flatMap(runner => runner.markets)
     return new Map(
-      markets.flatMap(({ symbol, closingReason }) =>
+      this.#owners.all.flatMap(({ market: { symbol, closingReason } }) =>
         closingReason === undefined ? [] : [[symbol, closingReason] as const],
       ),
     )
@@ -350,12 +332,25 @@ export class Engine {
     for (const runner of this.#runners) runner.enable()
   }
 
-  /** Calls the session handlers of strategies when trading begins or ends. */
   #symbolsOf(isMeant: (market: MarketTrader) => boolean): ReadonlySet<string> {
-    const markets = this.#runners.flatMap(runner => runner.markets)
-    return new Set(markets.filter(isMeant).map(({ symbol }) => symbol))
+    return new Set(this.#owners.all.flatMap(({ market }) => (isMeant(market) ? [market.symbol] : [])))
   }
 
+  /** Lets each market act that an event is about. */
+  #inMeant(
+    event: OpeningSeen | FlattenRequested | RetryDue,
+    act: (market: MarketTrader, out: EngineOutput[]) => void,
+  ): readonly EngineOutput[] {
+    const out: EngineOutput[] = []
+    this.risk.end(event.time, out)
+    for (const { runner, market } of this.#owners.meant(event)) {
+      runner.observe(event.time)
+      act(market, out)
+    }
+    return out
+  }
+
+  /** Calls the session handlers of strategies when trading begins or ends. */
   #turnSession({ type, time }: SessionStarted | SessionEnding): readonly EngineOutput[] {
     const out: EngineOutput[] = []
     this.risk.end(time, out)

@@ -113,23 +113,25 @@ export class StrategyRunner {
 
   /** Feeds the indicators with a kline of its own. */
   seeHistory(kline: Kline): void {
-    this.#run.update(kline)
-    this.#clock.klines++
-    this.#own.view.price = kline.close
-    const time = closeTimeOf(kline.openTime, this.interval)
-    this.#own.bests.observeKline(kline, time)
+    const time = this.#see(kline)
     if (this.#explain !== undefined) this.#explainSeen(time, this.#explain)
     if (!this.#isPlain) this.#timers.pass(time)
   }
 
   /** Shows the strategy a closed kline of its own; `undefined` without outputs. */
   closeKline(kline: Kline): EngineOutput[] | undefined {
+    const time = this.#see(kline)
+    return this.#markets.retryExits(time, this.#decideAtClose(kline, time, this.#markets.expire(time)))
+  }
+
+  /** Takes in a closed kline of its own; returns its close time, ms UTC. */
+  #see(kline: Kline): number {
     this.#run.update(kline)
     this.#clock.klines++
     this.#own.view.price = kline.close
     const time = closeTimeOf(kline.openTime, this.interval)
     this.#own.bests.observeKline(kline, time)
-    return this.#markets.retryExits(time, this.#decideAtClose(kline, time, this.#markets.expire(time)))
+    return time
   }
 
   /** Has the strategy decide on a closed kline, after the work due at its close. */
