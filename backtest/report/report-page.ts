@@ -1,4 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
+import { withCommas } from '../../src/domain/numbers/grouped.ts'
 import { breakdownTables } from './html/breakdown-tables.ts'
 import { entryTimeTables } from './html/entry-times.ts'
 import { excursionScatter } from './html/excursion-scatter.ts'
@@ -16,10 +17,9 @@ import { tradingChangeList } from './html/trading-changes.ts'
 import { tripTable } from './html/trip-table.ts'
 import { conventionText } from './text/convention-text.ts'
 import { fixed, minuteText } from './text/figure-text.ts'
-import { denialNotes } from './text/report-notes.ts'
 import { marketName } from './text/report-parts.ts'
 import type { Breakdown } from './text/report-section.ts'
-import { reportWarnings } from './text/report-warnings.ts'
+import { pageWarnings } from './text/report-warnings.ts'
 import type { TradingReport } from './trading-report.ts'
 
 /** Content of a page beside the results themselves: what differs between a backtest and a bot. */
@@ -54,15 +54,14 @@ function body(report: TradingReport, frame: ReportFrame): Markup {
   const { metrics, quote } = report
   const { title, notes, parameters, from, to, klines } = frame
   const money = { asset: quote }
-  const warnings = reportWarnings(report)
-  const cautions = denialNotes(report)
+  const { warnings, cautions } = pageWarnings(report)
   return html`${
     warnings.length > 0 &&
-    html`<div role="alert"><ul class="notes warnings">${warnings.map(text => html`<li>${text}</li>`)}</ul></div>
+    html`<div role="alert"><ul class="notes warnings">${sentenceList(warnings)}</ul></div>
 `
   }${
     cautions.length > 0 &&
-    html`<section aria-label="Denied orders"><ul class="notes cautions">${cautions.map(text => html`<li>${text}</li>`)}</ul></section>
+    html`<section aria-label="Denied orders"><ul class="notes cautions">${sentenceList(cautions)}</ul></section>
 `
   }<header>
 <h1>${title}</h1>
@@ -75,7 +74,7 @@ function body(report: TradingReport, frame: ReportFrame): Markup {
 </header>
 <main>
 ${keyFigures(report, money)}
-${notes.length > 0 && html`<ul class="notes">${notes.map(note => html`<li>${note}</li>`)}</ul>`}
+${notes.length > 0 && html`<ul class="notes">${sentenceList(notes)}</ul>`}
 <noscript><p class="notes">Charts and the list of round trips need JavaScript; everything else is here.</p></noscript>
 ${priceSection(report)}
 ${equitySection()}
@@ -97,6 +96,10 @@ ${tradingChangeList(report)}
 ${settingsLists(frame.settings)}
 </main>
 <footer><p>Made by Sluice ${frame.version}. Times are UTC. Charts: TradingView Lightweight Charts™, © TradingView, Inc., Apache License 2.0, <a href="https://www.tradingview.com/" rel="noreferrer">tradingview.com</a>.</p></footer>`
+}
+
+function sentenceList(sentences: readonly string[]): readonly Markup[] {
+  return sentences.map(text => html`<li>${withCommas(text)}</li>`)
 }
 
 function priceSection({ markets }: TradingReport): Markup {

@@ -4,6 +4,7 @@ import { fixed, minuteText } from '../../backtest/report/text/figure-text.ts'
 import { parametersText } from '../../backtest/report/text/parameter-lines.ts'
 import { denialNotes, tradingNotes, tradingRestrictions } from '../../backtest/report/text/report-notes.ts'
 import { marketName } from '../../backtest/report/text/report-parts.ts'
+import { momentText } from '../bot/text/figures.ts'
 import { utcText } from '../domain/market-data/civil-date.ts'
 import { amountToText, ZERO } from '../domain/numbers/amount.ts'
 import { flatToFlat } from './flat-to-flat.ts'
@@ -97,12 +98,12 @@ function journalOf({ run, fills, roundTrips, equity }: RunReport): unknown {
   const { session } = run.sessions.at(-1) ?? {}
   return {
     venue: session?.venue,
-    from: utcText(run.start?.time ?? 0),
-    until: utcText(run.time),
+    from: momentText(utcText(run.start?.time ?? 0)),
+    until: momentText(utcText(run.time)),
     fills: fixed(fills.length, 0),
     roundTrips: fixed(roundTrips.length, 0),
     closes: fixed(equity.time.length, 0),
-    sessions: run.sessions.map(({ time }) => utcText(time)),
+    sessions: run.sessions.map(({ time }) => momentText(utcText(time))),
     sources: session?.sources,
   }
 }

@@ -149,7 +149,11 @@ describe('the report of a bot', () => {
     await session.leave(5000)
     const report = await reportOf(path, all)
     expect(report.changedAt).toBeUndefined()
-    expect(runHtml(report, '1.2.3')).toContain('Started again 1 ×')
+    const page = runHtml(report, '1.2.3')
+    expect(page).toContain('Started again 1 ×')
+    const [, ofJournal] = /<summary>Journal<\/summary>(.*?)<\/details>/s.exec(page) ?? []
+    expect(ofJournal).toContain('<dd>2024-01-01 00:10:00Z</dd>')
+    expect(ofJournal).not.toMatch(/\dT\d/)
     expect(numberIn(report.metrics.figures.endEquity)).toBeCloseTo(10_009.64012999, 9)
     // From the step on: 9900 - 0.01 - 0.1 ... the BTC that is held counts at 100 before it.
     const later = await reportOf(path, all, START + 13 * MINUTE)

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { moneyText } from '../../src/bot/text/figures.ts'
+import { withCommas } from '../../src/domain/numbers/grouped.ts'
 
 /** The page is JavaScript for browsers, which the type checker of the tests does not read. */
 const PAGE = new URL('../../src/web/page/', import.meta.url).pathname
-const { exactMoney, plainTimes, termText, timeText, withCommas } = await import(
-  /* @vite-ignore */ `${PAGE}figures.js`
-)
+const { exactMoney, plainTimes, termText, timeText } = await import(/* @vite-ignore */ `${PAGE}figures.js`)
 
 describe('figures of the page', () => {
   it.each([

@@ -1,9 +1,9 @@
 import { quantityUnit } from '../../../src/domain/instrument.ts'
-import { utcText } from '../../../src/domain/market-data/civil-date.ts'
 import { quantityText, type Steps } from '../../../src/domain/numbers/grid.ts'
 import type { OrderEnding } from '../../fills/order-ending.ts'
 import type { CutOrders } from '../../results/cut-orders.ts'
 import type { TradingReport } from '../trading-report.ts'
+import { minuteText } from './figure-text.ts'
 
 const CAUSES: Readonly<Record<OrderEnding, string>> = {
   maxVolumeShare: 'maxVolumeShare',
@@ -29,6 +29,6 @@ export function cutNotes({ cutOrders = [], replacedExits = [], markets }: Tradin
   const { symbol, quantity, by, time } = first
   return [
     ...cutOrders.map(cut),
-    `Exits replaced before all had traded ${replacedExits.length} ×, first at ${utcText(time)}: ${quantityOf(symbol, quantity)} had yet to be closed when a later ${by === 'enter' ? 'entry' : 'target'} took the place of the exit.`,
+    `Exits replaced before all had traded ${replacedExits.length} ×, first at ${minuteText(time)} UTC: ${quantityOf(symbol, quantity)} had yet to be closed when a later ${by === 'enter' ? 'entry' : 'target'} took the place of the exit.`,
   ]
 }

@@ -1,9 +1,8 @@
-import { utcText } from '../../../src/domain/market-data/civil-date.ts'
 import { priceText } from '../../../src/domain/numbers/grid.ts'
 import type { SimulatedFill } from '../../fills/simulated-fill.ts'
 import type { BacktestReport } from '../backtest-report.ts'
 import { slippageRounding } from '../slippage-rounding.ts'
-import { fixed, moneyFigure } from './figure-text.ts'
+import { fixed, minuteText, moneyFigure } from './figure-text.ts'
 
 /** Notes on fills that a real market would hardly have given so: without volume, and with slippage that is a whole coarse tick. */
 export function fillNotes(report: BacktestReport): string[] {
@@ -20,7 +19,7 @@ function volumeNotes({ fills, markets, manifest }: BacktestReport): string[] {
   const [first] = quiet
   if (first === undefined) return []
   return [
-    `Filled on klines without volume ${quiet.length} of ${fills.length} ×, first at ${utcText(first.time)}: nobody traded in them. fills.maxVolumeShare bounds what trades by the volume.`,
+    `Filled on klines without volume ${quiet.length} of ${fills.length} ×, first at ${minuteText(first.time)} UTC: nobody traded in them. fills.maxVolumeShare bounds what trades by the volume.`,
   ]
 }
 
@@ -64,7 +63,7 @@ function coarseTicks({ fills, markets }: BacktestReport): string[] {
   if (first === undefined || instrument === undefined) return []
   const [before, after] = [first.priceBeforeSlippage, first.price].map(price => priceText(instrument, price))
   return [
-    `Slippage was one tick of the price ${coarse.length} ×, and a tick more than 0.5% of it; first at ${utcText(first.time)}, ${before} became ${after} in ${first.symbol}.`,
+    `Slippage was one tick of the price ${coarse.length} ×, and a tick more than 0.5% of it; first at ${minuteText(first.time)} UTC, ${before} became ${after} in ${first.symbol}.`,
   ]
 }
 

@@ -1,5 +1,4 @@
 import { type Instrument, quantityUnit } from '../../../src/domain/instrument.ts'
-import { utcText } from '../../../src/domain/market-data/civil-date.ts'
 import { amountToNumber, amountToText, ZERO } from '../../../src/domain/numbers/amount.ts'
 import { notionalOf, quantityOf, quantityText, steps } from '../../../src/domain/numbers/grid.ts'
 import { orderWord } from '../../../src/domain/orders/order-words.ts'
@@ -10,7 +9,7 @@ import type { BacktestReport } from '../backtest-report.ts'
 import { lateStopsOf } from '../late-stops.ts'
 import type { TradingReport } from '../trading-report.ts'
 import { cutNotes } from './cut-notes.ts'
-import { moneyFigure, quantityFigure } from './figure-text.ts'
+import { minuteText, moneyFigure, quantityFigure } from './figure-text.ts'
 import { fillNotes } from './fill-notes.ts'
 import { marginNotes } from './margin-notes.ts'
 import { METRIC_GROUPS } from './metric-group.ts'
@@ -56,7 +55,7 @@ function missedTargetNotes({ missedTargets = [], markets, quote }: TradingReport
     if (instrument === undefined) return []
     const worth = moneyFigure(amountToNumber(notionalOf(instrument, price, ONE_STEP)), quote)
     return [
-      `${symbol} stayed more than 5% of equity from its target ${count} ×, first at ${utcText(time)}: a step of ${stepText(instrument)} was worth ${worth} ${quote} there, so that no order came nearer. More equity makes a step matter less${instrument.contractSize === undefined ? ', and quantityPrecision makes it finer' : ''}.`,
+      `${symbol} stayed more than 5% of equity from its target ${count} ×, first at ${minuteText(time)} UTC: a step of ${stepText(instrument)} was worth ${worth} ${quote} there, so that no order came nearer. More equity makes a step matter less${instrument.contractSize === undefined ? ', and quantityPrecision makes it finer' : ''}.`,
     ]
   })
 }
@@ -134,7 +133,7 @@ function lateStops({ fills }: BacktestReport): string[] {
   const late = lateStopsOf(fills)
   if (late === undefined) return []
   return [
-    `Stops filled late ${late.fills} ×, first at ${utcText(late.firstTime)}: maxVolumeShare was used up on the kline that reached them, so that they traded at the open of a later one, better or worse than at their price. A running bot sends them at once.`,
+    `Stops filled late ${late.fills} ×, first at ${minuteText(late.firstTime)} UTC: maxVolumeShare was used up on the kline that reached them, so that they traded at the open of a later one, better or worse than at their price. A running bot sends them at once.`,
   ]
 }
 
@@ -145,7 +144,7 @@ export function tradingRestrictions({ tradingChanges }: TradingReport): string[]
   const [first] = stricter
   if (first === undefined) return ['Nothing held trading back.']
   const reason = first.holds[0]?.reason ?? ''
-  return [`Trading was held back ${stricter.length} ×; first at ${utcText(first.time)}: ${reason}`]
+  return [`Trading was held back ${stricter.length} ×; first at ${minuteText(first.time)} UTC: ${reason}`]
 }
 
 /** Reasons for missing figures, the same ones together: `needs at least 180 days, has 31: Annual return (CAGR), Calmar ratio`. */

@@ -1,9 +1,11 @@
 /** @import { Answer } from './server-calls.js' */
+
 import { paletteNow } from '../../../backtest/report/page/palette.js'
 import { PriceChart } from '../../../backtest/report/page/price-chart.js'
 import { rangeButtons } from '../../../backtest/report/page/range-buttons.js'
+import { withCommas } from '../../domain/numbers/grouped.ts'
 import { card, element } from './elements.js'
-import { countText, plainTimes, termText, timeText, withCommas } from './figures.js'
+import { countText, plainTimes, termText, timeText } from './figures.js'
 import { read } from './server-calls.js'
 import { linkButton, nameText, table } from './tables.js'
 import { whyView } from './why-view.js'

@@ -1,8 +1,10 @@
 /** @import { Answer } from './server-calls.js' */
+
 import { moneyText } from '../../../backtest/report/page/money-text.js'
 import { verdictLevel } from '../../compare/comparison-verdict.ts'
+import { withCommas } from '../../domain/numbers/grouped.ts'
 import { element } from './elements.js'
-import { result, termText, timeText, withCommas } from './figures.js'
+import { result, termText, timeText } from './figures.js'
 import { pairs, table } from './tables.js'
 
 /**

@@ -1,7 +1,7 @@
 /** @import { Answer } from './server-calls.js' */
 import { moneyText } from '../../../backtest/report/page/money-text.js'
 import { WATCHED_WORDS } from '../../bot/text/order-status-text.ts'
-import { grouped } from '../../domain/numbers/grouped.ts'
+import { grouped, withCommas } from '../../domain/numbers/grouped.ts'
 import { moneyDecimals } from '../../domain/numbers/money-decimals.ts'
 import { ORDER_WORDS } from '../../domain/orders/order-words.ts'
 import { element } from './elements.js'
@@ -38,15 +38,7 @@ export function exactMoney(text, asset) {
     digits.slice(digits.length - kept.length),
   ]
   const sign = text.startsWith('-') && /[1-9]/.test(digits) ? '-' : ''
-  return `${sign}${withCommas(units)}.${rest}`
-}
-
-/**
- * A text with commas between the thousands of its numbers: `limit 58,776.44` of `limit 58776.44`.
- * @param {string} text
- */
-export function withCommas(text) {
-  return text.replace(/(?<![\w.,:]|\w-)\d{4,}(?=\.\d|[ ,;)]|$)/g, grouped)
+  return `${sign}${grouped(units)}.${rest}`
 }
 
 /**

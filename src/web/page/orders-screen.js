@@ -1,6 +1,7 @@
 /** @import { Answer } from './server-calls.js' */
+import { withCommas } from '../../domain/numbers/grouped.ts'
 import { card, element } from './elements.js'
-import { holdingText, orderStatus, termText, timeText, withCommas } from './figures.js'
+import { holdingText, orderStatus, termText, timeText } from './figures.js'
 import { pathOf, read } from './server-calls.js'
 import { latestText, linkButton, nameText, stackedTable, table } from './tables.js'
 import { orderView, tripTable } from './why-view.js'

@@ -1,7 +1,9 @@
 /** @import { Answer } from './server-calls.js' */
+
 import { moneyText } from '../../../backtest/report/page/money-text.js'
+import { withCommas } from '../../domain/numbers/grouped.ts'
 import { card, element } from './elements.js'
-import { countText, exactMoney, holdingText, plainTimes, result, timeText, withCommas } from './figures.js'
+import { countText, exactMoney, holdingText, plainTimes, result, timeText } from './figures.js'
 import { read } from './server-calls.js'
 import { linkButton, nameText, stackedTable, table } from './tables.js'
 

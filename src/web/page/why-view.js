@@ -1,15 +1,7 @@
 /** @import { Answer } from './server-calls.js' */
+import { withCommas } from '../../domain/numbers/grouped.ts'
 import { element } from './elements.js'
-import {
-  exactMoney,
-  orderStatus,
-  plainTimes,
-  result,
-  termText,
-  timeText,
-  valueText,
-  withCommas,
-} from './figures.js'
+import { exactMoney, orderStatus, plainTimes, result, termText, timeText, valueText } from './figures.js'
 import { pairs, table } from './tables.js'
 
 /**

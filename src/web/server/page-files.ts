@@ -4,7 +4,7 @@ import { constants, gzipSync } from 'node:zlib'
 import { chartLibrary, pageStyle, scriptOf } from '../../../backtest/report/html/page-script.ts'
 import { WATCHED_WORDS } from '../../bot/text/order-status-text.ts'
 import { verdictLevel } from '../../compare/comparison-verdict.ts'
-import { grouped } from '../../domain/numbers/grouped.ts'
+import { grouped, withCommas } from '../../domain/numbers/grouped.ts'
 import { moneyDecimals } from '../../domain/numbers/money-decimals.ts'
 import { ORDER_WORDS } from '../../domain/orders/order-words.ts'
 
@@ -71,7 +71,7 @@ export function pageFiles(): ReadonlyMap<string, PageFile> {
       '/page.js',
       fileOf(
         'text/javascript; charset=utf-8',
-        `${WORDS}${scriptOf(MODULES, [moneyDecimals, grouped, verdictLevel])}`,
+        `${WORDS}${scriptOf(MODULES, [moneyDecimals, grouped, withCommas, verdictLevel])}`,
       ),
     ],
     ['/charts.js', fileOf('text/javascript; charset=utf-8', chartLibrary())],

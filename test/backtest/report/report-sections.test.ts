@@ -81,7 +81,25 @@ describe('the page', () => {
     expect(page).toMatch(
       /<body>\n<section aria-label="Denied orders"><ul class="notes cautions"><li>Denied 2 × by minimum notional; the first: The order is worth 9 USDT\./,
     )
+    expect(page).not.toContain('role="alert"')
     expect(page).toContain('<details class="card"><summary>Settings</summary>')
     expect(page).toContain('<details class="card"><summary>Manifest</summary>')
+  })
+
+  it('tells a large share of denied orders and their reasons in one box, each once, with commas between thousands', () => {
+    const intent = { symbol: 'BTC/USDT', side: 'buy', reduceOnly: false } as const
+    const denials = new Map([
+      ['maxNotional', { count: 2, first: 'The order is worth 4999.69 USDT, above 4999.', intent }],
+      ['balance', { count: 1, first: 'The order needs 12345.6 USDT on 2026-01-01.', intent }],
+    ] as const)
+    const page = resultHtml({ ...sampleReport(), orders: 27, denials })
+    const [, box] =
+      /<body>\n<div role="alert"><ul class="notes warnings">(.*?)<\/ul><\/div>\n<header>/.exec(page) ?? []
+    expect(box?.split('</li>').map(line => line.replace('<li>', ''))).toEqual([
+      'Denied 3 of 30 orders (10%): the figures are those of the others.',
+      'Denied 2 × by maximum notional; the first: The order is worth 4,999.69 USDT, above 4,999.',
+      'Denied 1 × by balance; the first: The order needs 12,345.6 USDT on 2026-01-01.',
+      '',
+    ])
   })
 })

@@ -38,9 +38,7 @@ describe('resultTable', () => {
     const report = sampleReport()
     const fills = report.fills.map(fill => ({ ...fill, rule: 'triggeredRest' as const }))
     const [late, none] = [{ ...report, fills }, report].map(each => resultTable(each, WIDE))
-    expect(late).toContain(
-      'Stops filled late 1 ×, first at 2018-01-01T00:00:00.000Z: maxVolumeShare was used up',
-    )
+    expect(late).toContain('Stops filled late 1 ×, first at 2018-01-01 00:00 UTC: maxVolumeShare was used up')
     expect(none).not.toContain('Stops filled late')
   })
 
@@ -83,7 +81,7 @@ describe('resultTable', () => {
     } as const
     const replaced = { ...exit, side: 'sell', quantity: steps(1_500_000), by: 'enter', time: START } as const
     expect(resultTable({ ...sampleReport(), replacedExits: [replaced] }, WIDE)).toContain(
-      'Exits replaced before all had traded 1 ×, first at 2018-01-01T00:00:00.000Z: 15.00000 BTC of BTC/USDT had yet to be closed when a later entry took the place of the exit.',
+      'Exits replaced before all had traded 1 ×, first at 2018-01-01 00:00 UTC: 15.00000 BTC of BTC/USDT had yet to be closed when a later entry took the place of the exit.',
     )
   })
 
@@ -101,7 +99,7 @@ describe('resultTable', () => {
         WIDE,
       )
     expect(told([0, 2])).toContain(
-      'Filled on klines without volume 1 of 1 ×, first at 2018-01-01T00:00:00.000Z: nobody traded in them.',
+      'Filled on klines without volume 1 of 1 ×, first at 2018-01-01 00:00 UTC: nobody traded in them.',
     )
     expect(told([1, 0])).not.toContain('without volume')
     expect(told([0, 0])).not.toContain('without volume')
@@ -122,7 +120,7 @@ describe('resultTable', () => {
         WIDE,
       ).replaceAll(/\s+/g, ' ')
     expect(told(3, 2)).toContain(
-      'Slippage was one tick of the price 1 ×, and a tick more than 0.5% of it; first at 2018-01-01T00:00:00.000Z, 0.02 became 0.03 in BTC/USDT. Slippage is rounded to whole ticks, against you:',
+      'Slippage was one tick of the price 1 ×, and a tick more than 0.5% of it; first at 2018-01-01 00:00 UTC, 0.02 became 0.03 in BTC/USDT. Slippage is rounded to whole ticks, against you:',
     )
     expect(told(200, 199)).toContain('Slippage was one tick')
     expect(told(201, 200)).not.toContain('Slippage was one tick')
@@ -190,7 +188,7 @@ describe('resultTable', () => {
     } as const // at 999,000,000
     const table = resultTable({ ...idle, markets, missedTargets: [{ count: 247, first }] }, WIDE)
     expect(table.replaceAll(/\s+/g, ' ')).toContain(
-      'BTC/USDT stayed more than 5% of equity from its target 247 ×, first at 2018-01-01T00:00:00.000Z: a step of 0.00001 BTC was worth 9,990.00 USDT there, so that no order came nearer. More equity makes a step matter less, and quantityPrecision makes it finer.',
+      'BTC/USDT stayed more than 5% of equity from its target 247 ×, first at 2018-01-01 00:00 UTC: a step of 0.00001 BTC was worth 9,990.00 USDT there, so that no order came nearer. More equity makes a step matter less, and quantityPrecision makes it finer.',
     )
     expect(table).not.toContain('A step of')
   })
@@ -414,7 +412,7 @@ describe('resultTable', () => {
     expect(
       resultTable({ ...report, margin, roundTrips: [liquidated, liquidated] }, WIDE).split('\n')[0],
     ).toBe(
-      'Warning: Liquidated 2 times, first long 0.25000 BTC of BTC/USDT at 9000.50 on 2018-01-01 00:00 UTC: the round trips that ended so came to -199.00 USDT.',
+      'Warning: Liquidated 2 times, first long 0.25000 BTC of BTC/USDT at 9,000.50 on 2018-01-01 00:00 UTC: the round trips that ended so came to -199.00 USDT.',
     )
   })
 
