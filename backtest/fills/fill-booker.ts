@@ -53,10 +53,10 @@ export class FillBooker {
     this.#process = process
   }
 
-  /** Books the affordable part of a fill; returns true if that is all of it. */
-  book(fill: ModelFill, time: number): boolean {
+  /** Books the affordable part of a fill; returns true if that is all of it. `knownAt`: see `Filled`. */
+  book(fill: ModelFill, time: number, knownAt: number | undefined): boolean {
     const quantity = this.#affordable(fill.request, fill.price, fill.quantity)
-    if (quantity > 0) this.#process({ type: 'filled', fill: this.#beginFill(fill, quantity, time) })
+    if (quantity > 0) this.#process({ type: 'filled', fill: this.#beginFill(fill, quantity, time), knownAt })
     return quantity === fill.quantity
   }
 

@@ -4,7 +4,7 @@ import type { EngineEvent } from '../../src/domain/events/engine-event.ts'
 import type { CancelOrder, EngineOutput, Notice } from '../../src/domain/events/engine-output.ts'
 import type { Liquidation } from '../../src/domain/events/liquidation.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
-import type { Interval } from '../../src/domain/market-data/interval.ts'
+import { closeTimeOf, type Interval } from '../../src/domain/market-data/interval.ts'
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { roundToTicks } from '../../src/domain/numbers/grid.ts'
 import { type Cancellation, cancellationFor } from '../../src/domain/orders/cancel-cause.ts'
@@ -78,6 +78,10 @@ export class SimulatedMarket {
   readonly #peers: readonly SimulatedMarket[]
   /** True if events of other markets have placed orders here. */
   #hasOrdersOfOthers = false
+  /** Length of the klines that are traded on. */
+  readonly #interval: Interval
+  /** See `Filled`: set between the open and the close of a kline. */
+  #knownAt: number | undefined
   /** The kline that is traded on. */
   #kline: Kline | undefined
 
@@ -94,6 +98,7 @@ export class SimulatedMarket {
       numbers: options.fillNumbers ?? { latest: 0 },
     })
     const traded = detail?.interval ?? interval
+    this.#interval = traded
     this.watch = rulesOf(instrument).holdsContracts ? this.#contractWatch(options, traded) : undefined
     const onEnd: OnModelEnd = ({ clientOrderId }, ending) => this.#cut(clientOrderId, ending)
     const common = {
@@ -129,8 +134,10 @@ export class SimulatedMarket {
   /** Lets orders trade between the open and the close of a kline. */
   walk(kline: Kline): void {
     this.#kline = kline
+    this.#knownAt = closeTimeOf(kline.openTime, this.#interval)
     this.klineModel?.walk(kline)
     this.watch?.close(this.time)
+    this.#knownAt = undefined
   }
 
   /**
@@ -241,7 +248,7 @@ export class SimulatedMarket {
   }
 
   #execute(fill: ModelFill): void {
-    if (this.booker.book(fill, this.time)) return
+    if (this.booker.book(fill, this.time, this.#knownAt)) return
     const { clientOrderId } = fill.request
     this.model.remove(clientOrderId)
     this.#cut(clientOrderId, 'balance')
@@ -259,12 +266,18 @@ export class SimulatedMarket {
     const isAmbiguous = this.model.isAmbiguousLiquidation(kline)
     const owner = this.#ownerOf(liquidation.book)
     owner.time = this.time
-    owner.#bookLiquidation(liquidation, isAmbiguous, kline.openTime)
+    owner.#bookLiquidation(liquidation, isAmbiguous, kline.openTime, this.#knownAt)
   }
 
-  #bookLiquidation(liquidation: Liquidation, isAmbiguous: boolean, klineOpenTime: number): void {
+  #bookLiquidation(
+    liquidation: Liquidation,
+    isAmbiguous: boolean,
+    klineOpenTime: number,
+    knownAt: number | undefined,
+  ): void {
     this.booker.bookLiquidation(liquidation.book, isAmbiguous, fillId => {
-      const outputs = this.#engine.process({ type: 'liquidated', liquidation, fillId, time: this.time })
+      const { time } = this
+      const outputs = this.#engine.process({ type: 'liquidated', liquidation, fillId, time, knownAt })
       for (const output of outputs) {
         if (output.type === 'fillBooked') this.booker.tellLiquidation(output, klineOpenTime)
         if (output.type !== 'cancelOrder') continue

@@ -385,7 +385,7 @@ export class Engine {
     }
   }
 
-  #fill({ fill }: Filled): readonly EngineOutput[] {
+  #fill({ fill, knownAt }: Filled): readonly EngineOutput[] {
     const booking = this.ledger.book(fill)
     if (booking === undefined) return NOTHING
     const out: EngineOutput[] = []
@@ -394,7 +394,7 @@ export class Engine {
       out.push({ type: 'fillBooked', fill, order: booking.order })
     for (const roundTrip of booking.roundTrips) out.push({ type: 'roundTripClosed', roundTrip })
     this.risk.end(fill.time, out)
-    if (this.risk.isWatching) this.risk.book(fill, booking, out)
+    if (this.risk.isWatching) this.risk.book(fill, booking, knownAt, out)
     const { runner, market } = this.#owners.ofOrder(booking.order.request)
     try {
       runner.afterFill(market, fill, booking.order, out)
@@ -408,7 +408,7 @@ export class Engine {
    * Books a liquidation. In cross margin it also takes the money that orders need, so entries are canceled as
    * well.
    */
-  #liquidate({ liquidation, fillId, time }: Liquidated): readonly EngineOutput[] {
+  #liquidate({ liquidation, fillId, time, knownAt }: Liquidated): readonly EngineOutput[] {
     const { symbol, book, price, quantity, fee } = liquidation
     const { quote, futures } = this.ledger.instrument(symbol)
     const { runner, market } = this.#owners.of(book)
@@ -420,7 +420,7 @@ export class Engine {
     }
     const out: EngineOutput[] = [{ type: 'positionLiquidated', liquidation, time }]
     if (futures?.marginMode === 'cross') this.#cancelContractEntries(out)
-    out.push(...this.#fill({ type: 'filled', fill }))
+    out.push(...this.#fill({ type: 'filled', fill, knownAt }))
     return out
   }
 

@@ -87,6 +87,13 @@ describe('dailyLoss of 3%', () => {
     expect(answers(protection, facts)).toEqual([undefined, undefined, undefined, 2 * DAY, undefined, 3 * DAY])
   })
 
+  it('counts what is lost at midnight after the close, as by a fill at the open then, to the day that begins', () => {
+    const fill = { ...marked('9900', DAY), follows: true }
+    // 3% of the 10,000 at the close are 300: 9700 is the bound, and not 9603, 3% below what was left after the fill.
+    const facts = [marked('10000', DAY), fill, marked('9700.01', DAY + HOUR), marked('9700', DAY + 2 * HOUR)]
+    expect(answers(dailyLoss(rules, 'account'), facts)).toEqual([undefined, undefined, undefined, 2 * DAY])
+  })
+
   it('does not hold a new day for what the last moment of the old one lost', () => {
     expect(
       answers(dailyLoss(rules, 'account'), [

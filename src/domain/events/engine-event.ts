@@ -30,6 +30,8 @@ export interface HistorySeen {
 export interface Filled {
   readonly type: 'filled'
   readonly fill: Fill
+  /** When it is known at the latest, ms UTC; absent if at its own time. A kline does not tell when it traded, so this is its close. */
+  readonly knownAt?: number | undefined
 }
 
 /** Any change of one of our orders but a fill. */
@@ -169,6 +171,8 @@ export interface Liquidated {
   readonly fillId: string
   /** ms UTC. */
   readonly time: number
+  /** As of a fill. */
+  readonly knownAt?: number | undefined
 }
 
 /** Exchange and ledger disagree on an instrument for an unknown reason: no more decisions are made on it. */

@@ -133,23 +133,28 @@ export class EngineRisk {
     })
   }
 
-  /** Applies protections to the ledger's latest price of an instrument; without a symbol, to those of all. */
-  mark(symbol: string | undefined, time: number, out: EngineOutput[]): void {
+  /**
+   * Applies protections to the ledger's latest price of an instrument; without a symbol, to those of all. `follows`: see
+   * `Marked`.
+   */
+  mark(symbol: string | undefined, time: number, out: EngineOutput[], follows = false): void {
+    const type = 'marked' as const
     const equity = this.#ledger.equity(this.#quote)
     if (this.#account.isWatching) {
-      this.#show(this.#account, { type: 'marked', result: equity, equity, time }, time, out)
+      this.#show(this.#account, { type, result: equity, equity, time, follows }, time, out)
     }
     for (const bookRisk of this.#bookRisks) {
       if ((symbol !== undefined && bookRisk.symbol !== symbol) || !bookRisk.scope.isWatching) continue
       const own = this.#ledger.equity(this.#ledger.instrument(bookRisk.symbol).quote)
       const result = add(bookRisk.earned, this.#unrealised(bookRisk, this.#ledger.markOf(bookRisk.symbol)))
-      this.#show(bookRisk.scope, { type: 'marked', result, equity: own, time }, time, out)
+      this.#show(bookRisk.scope, { type, result, equity: own, time, follows }, time, out)
     }
   }
 
-  /** Applies protections to a booked fill. */
-  book({ symbol, time }: Fill, { order, roundTrips }: Booking, out: EngineOutput[]): void {
+  /** Applies protections to a booked fill; `knownAt`: see `Filled`. Their pauses begin once it is known. */
+  book(fill: Fill, { order, roundTrips }: Booking, knownAt: number | undefined, out: EngineOutput[]): void {
     if (roundTrips.length === 0) return
+    const time = knownAt ?? fill.time
     const bookRisk = this.#bookRiskOf(order.request)
     const facts = [
       { type: 'exited', purpose: order.request.purpose, time } as const,
@@ -158,7 +163,7 @@ export class EngineRisk {
     for (const scope of [this.#account, bookRisk.scope]) {
       for (const fact of facts) this.#show(scope, fact, time, out)
     }
-    this.mark(symbol, time, out)
+    this.mark(fill.symbol, time, out, knownAt === undefined)
   }
 
   /** Subtracts a funding payment from the profit of its strategy. */

@@ -27,7 +27,7 @@ export function dailyLoss({ rate, mode }: Rules, owner: 'account' | 'strategy'):
   let latest: Marked | undefined
 
   const dayOf = (mark: Marked): Day => {
-    const start = dayUntil(mark.time)
+    const start = dayUntil(mark.follows === true ? mark.time + 1 : mark.time)
     if (day !== undefined && start <= day.start) return day
     const { result, equity } = latest ?? mark
     return { start, result, equity, isOver: false }

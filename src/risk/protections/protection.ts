@@ -20,6 +20,8 @@ export interface Marked {
   readonly equity: Amount
   /** Market time, ms UTC. */
   readonly time: number
+  /** At midnight, it belongs to the day that begins, as a fill then does; a close belongs to the day that ends. */
+  readonly follows?: boolean
 }
 
 /** A deposit, or (negative) a withdrawal. */
