@@ -1,13 +1,6 @@
 import type { Instrument } from '../../src/domain/instrument.ts'
 import type { Kline } from '../../src/domain/market-data/kline.ts'
-import {
-  NO_STEPS,
-  priceOf,
-  roundToTicks,
-  type Steps,
-  steps,
-  type Ticks,
-} from '../../src/domain/numbers/grid.ts'
+import { NO_STEPS, priceOf, roundToTicks, type Steps, steps } from '../../src/domain/numbers/grid.ts'
 import type { OrderRequest } from '../../src/domain/orders/order-request.ts'
 import { oppositeOf, type Side } from '../../src/domain/orders/side.ts'
 import type { FillEvidence } from '../../src/matching/fill-evidence.ts'
@@ -20,7 +13,8 @@ import {
 import { ObservedMatching } from '../../src/matching/observed-matching.ts'
 import type { QueueAssumption } from '../../src/matching/queue-assumption.ts'
 import { TriggerBook } from '../../src/matching/trigger-book.ts'
-import type { MatchingTerms, ObservedFill } from '../../src/matching/working-order.ts'
+import type { ObservedFill } from '../../src/matching/working-order.ts'
+import { termsOf } from '../models/matching-terms.ts'
 import type { OrderArrivals } from '../models/order-arrivals.ts'
 import type { FillModel } from './fill-model.ts'
 import type { OnModelEnd, OnModelFill } from './model-fill.ts'
@@ -206,8 +200,9 @@ export class ObservedFillModel implements FillModel {
     const order = { request, left: quantity, filled: NO_STEPS, isComplete: false, onCanceled: undefined }
     this.#sent.set(clientOrderId, order)
     const { arrivals } = this.#options.rules
-    const terms = { ...termsOf(request), ...arrivals.sentAs?.(request, sentAt) }
-    this.#matching.enter(order, terms, arrivals.ofOrder(request, sentAt))
+    const terms = termsOf(request)
+    const limit = terms.limit ?? arrivals.capOf?.(request, sentAt)
+    this.#matching.enter(order, { ...terms, limit }, arrivals.ofOrder(request, sentAt))
   }
 
   /** An order is at the market no longer. */
@@ -258,12 +253,3 @@ export class ObservedFillModel implements FillModel {
     })
   }
 }
-
-function termsOf({ side, spec, purpose }: OrderRequest): MatchingTerms {
-  const limit: Ticks | undefined = spec.type === 'limit' || spec.type === 'stopLimit' ? spec.price : undefined
-  if (limit === undefined || purpose === 'takeProfit') return { side, kind: 'immediate', limit }
-  const kind = spec.type === 'limit' ? spec.kind : undefined
-  return { side, kind: kind === undefined ? 'limit' : KINDS[kind], limit }
-}
-
-const KINDS = { ioc: 'immediate', fok: 'fillOrKill', postOnly: 'postOnly' } as const

@@ -10,9 +10,9 @@ import type { PlayedMarket } from '../fills/played-market.ts'
 import type { UncostedFill } from '../fills/simulated-fill.ts'
 import type { SimulatedMarket } from '../fills/simulated-market.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
-import { fixedArrivals } from '../models/order-arrivals.ts'
+import { fixedArrivals, type OrderArrivals } from '../models/order-arrivals.ts'
 import { sessionArrivals } from '../ticks/session-arrivals.ts'
-import type { TickData } from '../ticks/tick-data.ts'
+import type { SessionOrders, TickData } from '../ticks/tick-data.ts'
 import { TickFeeds } from '../ticks/tick-feeds.ts'
 import { TickObservations } from '../ticks/tick-observations.ts'
 import type { FeedData } from './backtest-options.ts'
@@ -186,23 +186,26 @@ function tickPlayerOf(
   return new TickPlayer({ replay, ticks, observations, start, feeds: fed.areNone ? undefined : fed })
 }
 
-/** Rules of one run: the arrivals of a session are used up by its orders. */
-function tickRules(
-  { queue, latencyMs }: FillSettings,
-  { books, marks, session }: TickData,
-  instrument: Instrument,
-): TickRules {
-  const arrivals =
-    session === undefined
-      ? fixedArrivals(latencyMs)
-      : sessionArrivals(session, instrument.symbol, instrument, latencyMs)
-  return { queue, arrivals, hasBooks: books !== undefined, hasMarks: marks !== undefined }
+/** Makes the rules of each market's ticks for one run. The orders of a session are used up by all strategies together. */
+function tickRulesOf({ queue, latencyMs }: FillSettings) {
+  const sessions = new Map<string, OrderArrivals>()
+  const arrivalsIn = (session: SessionOrders, instrument: Instrument) => {
+    const key = `${instrument.symbol} ${session.id}`
+    const arrivals = sessions.get(key) ?? sessionArrivals(session, instrument.symbol, instrument, latencyMs)
+    sessions.set(key, arrivals)
+    return arrivals
+  }
+  return ({ books, marks, session }: TickData, instrument: Instrument): TickRules => {
+    const arrivals = session === undefined ? fixedArrivals(latencyMs) : arrivalsIn(session, instrument)
+    return { queue, arrivals, hasBooks: books !== undefined, hasMarks: marks !== undefined }
+  }
 }
 
 /** Makes the replays of one account. */
 function replaysOf(options: PlaybackOptions) {
   const { engine, fills, sizingReference, onNotice, onFill, feesOf, onOrder, onCut } = options
   const fillNumbers = { latest: 0 }
+  const rulesOf = tickRulesOf(fills)
   const peers: SimulatedMarket[] = []
   return (
     { instrument, interval, detail, futures, ticks }: PlayedMarket & Pick<PlayedStrategy, 'ticks'>,
@@ -215,7 +218,7 @@ function replaysOf(options: PlaybackOptions) {
       interval,
       fills,
       detail,
-      ticks: ticks && tickRules(fills, ticks, instrument),
+      ticks: ticks && rulesOf(ticks, instrument),
       sizingReference,
       onNotice: notice => onNotice(notice, replay),
       onFill,

@@ -1,8 +1,10 @@
 import { type Grid, priceText, quantityText, ticksOf } from '../../src/domain/numbers/grid.ts'
-import type { OrderRequest } from '../../src/domain/orders/order-request.ts'
+import { type OrderRequest, triggerOf } from '../../src/domain/orders/order-request.ts'
 import { SampledLatency } from '../../src/matching/sampled-latency.ts'
 import type { SessionRow } from '../../src/matching/session-row.ts'
+import { termsOf } from '../models/matching-terms.ts'
 import { fixedArrivals, type OrderArrivals } from '../models/order-arrivals.ts'
+import type { SessionOrders } from './tick-data.ts'
 
 /** An order of a session, and when its cancel arrived. */
 interface SessionOrder extends Extract<SessionRow, { type: 'order' }> {
@@ -10,12 +12,12 @@ interface SessionOrder extends Extract<SessionRow, { type: 'order' }> {
 }
 
 /**
- * Arrivals as in a recorded session. An order that the same decision made there, or else the next one there of the
- * same side, price and quantity, arrives when it arrived there, at the terms with which it was sent, and so does its
- * cancel. Others arrive after a delay drawn from those of the session; without any, after `latencyMs`.
+ * Arrivals as in a recorded session. An order that the same decision made there on the same terms, or else the next
+ * limit order there of the same side, price and quantity, arrives when it arrived there, and so does its cancel. Others
+ * arrive after a delay drawn from those of the session; without any, after `latencyMs`.
  */
 export function sessionArrivals(
-  rows: readonly SessionRow[],
+  { rows }: SessionOrders,
   symbol: string,
   grid: Grid,
   latencyMs: number,
@@ -35,10 +37,11 @@ export function sessionArrivals(
   return {
     ofOrder: (request, sentAt) => of(request, sentAt)?.arrivesAt ?? others.ofOrder(request, sentAt),
     ofCancel: (request, sentAt) => of(request, sentAt)?.cancelArrivesAt ?? others.ofCancel(request, sentAt),
-    sentAs: (request, sentAt) => {
+    capOf: (request, sentAt) => {
+      if (termsOf(request).limit !== undefined) return undefined
       const order = of(request, sentAt)
-      if (order === undefined) return undefined
-      return { kind: order.kind, limit: order.limit === undefined ? undefined : ticksOf(grid, order.limit) }
+      const isSent = order?.kind === 'immediate' && order.limit !== undefined
+      return isSent ? ticksOf(grid, order.limit) : undefined
     },
   }
 }
@@ -56,17 +59,33 @@ function ordersIn(rows: readonly SessionRow[], symbol: string): readonly Session
 
 function sameIn(
   orders: ReadonlySet<SessionOrder>,
-  { clientOrderId, side, spec, quantity }: OrderRequest,
+  request: OrderRequest,
   grid: Grid,
   sentAt: number,
 ): SessionOrder | undefined {
-  const ofSide = [...orders].filter(order => order.side === side)
-  const decision = decisionOf(clientOrderId)
-  const same = ofSide.find(order => decisionOf(order.clientOrderId ?? '') === decision)
-  const price = spec.type === 'limit' ? priceText(grid, spec.price) : undefined
-  if (same !== undefined || price === undefined) return same
-  const wanted = quantityText(grid, quantity)
-  return ofSide.find(order => order.at >= sentAt && order.limit === price && order.quantity === wanted)
+  const alike = [...orders].filter(order => isAlike(order, request, grid))
+  const decision = decisionOf(request.clientOrderId)
+  const decided = alike.filter(order => decisionOf(order.clientOrderId ?? '') === decision)
+  const quantity = quantityText(grid, request.quantity)
+  const same = decided.find(order => order.quantity === quantity) ?? decided[0]
+  const { limit } = termsOf(request)
+  if (same !== undefined || limit === undefined) return same
+  const price = priceText(grid, limit)
+  return alike.find(order => order.at >= sentAt && order.limit === price && order.quantity === quantity)
+}
+
+/**
+ * True for an order of the session of the same side and conduct. An order at market was sent without a limit, or with
+ * one beyond the price of its decision; accounts without IOC orders send limit orders for them.
+ */
+function isAlike({ side, kind, limit }: SessionOrder, request: OrderRequest, grid: Grid): boolean {
+  const own = termsOf(request)
+  const isOfKind = kind === own.kind || (kind === 'limit' && own.kind === 'immediate')
+  if (side !== own.side || !isOfKind) return false
+  if (limit === undefined || own.limit !== undefined)
+    return (limit === undefined) === (own.limit === undefined)
+  const beyond = ticksOf(grid, limit) - (triggerOf(request.spec) ?? request.referencePrice)
+  return side === 'buy' ? beyond >= 0 : beyond <= 0
 }
 
 /** Time and number of the decision, which a clientOrderId ends with. */

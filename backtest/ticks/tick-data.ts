@@ -14,7 +14,14 @@ export interface TickData {
   /** Spans without trades. */
   readonly gaps?: JudgedGaps | undefined
   /** A recorded session whose orders arrive when they arrived there; default: by the latency of the settings. */
-  readonly session?: readonly SessionRow[] | undefined
+  readonly session?: SessionOrders | undefined
+}
+
+/** The orders of a recorded session. */
+export interface SessionOrders {
+  /** Differs between sessions. */
+  readonly id: string
+  readonly rows: readonly SessionRow[]
 }
 
 /** Spans of which trades are unknown, with the minutes that judge resting orders. */

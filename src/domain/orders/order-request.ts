@@ -30,3 +30,15 @@ export interface OrderRequest extends OrderFields {
 
 /** An `OrderRequest` before its approval. */
 export type OrderDraft = Omit<OrderRequest, typeof approved>
+
+/** Trigger price of an order that trades at market once triggered: the latest price known then. */
+export function triggerOf(spec: OrderSpec): Ticks | undefined {
+  switch (spec.type) {
+    case 'stop':
+      return spec.stopPrice
+    case 'ifTouched':
+      return spec.triggerPrice
+    default:
+      return undefined
+  }
+}

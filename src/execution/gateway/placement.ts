@@ -2,7 +2,12 @@ import { rulesOf } from '../../domain/account-rules.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { marketCap } from '../../domain/market-data/market-cap.ts'
 import { priceText, quantityText, type Ticks, ticks } from '../../domain/numbers/grid.ts'
-import type { LimitKind, OrderRequest, OrderSpec } from '../../domain/orders/order-request.ts'
+import {
+  type LimitKind,
+  type OrderRequest,
+  type OrderSpec,
+  triggerOf,
+} from '../../domain/orders/order-request.ts'
 import { InvariantError } from '../../domain/sluice-error.ts'
 import type { OrderPlacement } from '../../exchange/spot/order-placement.ts'
 import type { SentOrder } from '../sent-requests.ts'
@@ -86,16 +91,4 @@ export function mayRest({ spec, purpose }: OrderRequest): boolean {
 
 function kindOf(spec: OrderSpec): 'limit' | LimitKind {
   return (spec.type === 'limit' ? spec.kind : undefined) ?? 'limit'
-}
-
-/** Trigger price of an order that trades at market once triggered: the latest price known then. */
-function triggerOf(spec: OrderSpec): Ticks | undefined {
-  switch (spec.type) {
-    case 'stop':
-      return spec.stopPrice
-    case 'ifTouched':
-      return spec.triggerPrice
-    default:
-      return undefined
-  }
 }

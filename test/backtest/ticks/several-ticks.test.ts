@@ -9,6 +9,7 @@ import { proveCausal } from '../../../backtest/validation/causality/prove-causal
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'
 import { priceOf, quantityOf } from '../../../src/domain/numbers/grid.ts'
+import type { SessionRow } from '../../../src/matching/session-row.ts'
 import { defineStrategy, enterLong, keepQuotes, type Strategy } from '../../../src/strategy/index.ts'
 import { MARGIN, SPOT } from '../../engine/engine-session.ts'
 import { saying, type TradeRow, tickBacktest, ticksOf } from './tick-run.ts'
@@ -69,6 +70,24 @@ describe('recorded ticks of two markets on one account', () => {
     expect(run(60_500, 60_400)).toEqual([
       'ETH/USDT buy 45 at 150, 60400',
       'BTC/USDT buy 21.666 at 150, 60500',
+    ])
+  })
+
+  it('of a recorded session give each of its orders to one strategy', () => {
+    const order: SessionRow = {
+      ...{ type: 'order', symbol: 'BTC/USDT', order: '1', side: 'buy', kind: 'immediate', limit: undefined },
+      ...{ clientOrderId: `abc-${(60_000).toString(36)}-0`, quantity: '1.000', amount: undefined },
+      ...{ at: 60_100, arrivesAt: 60_400 },
+    }
+    const ticks = {
+      ...during([60_350, 101], [60_450, 102]),
+      session: { id: 'session', rows: [order] },
+    }
+    const markets = [market(buys, ticks), market(buys, ticks)]
+    // The order of the second strategy takes the 300 ms that the one of the session took.
+    expect(fillsIn(runBacktest(account(markets)))).toEqual([
+      'BTC/USDT buy 1 at 101, 60350',
+      'BTC/USDT buy 1 at 102, 60450',
     ])
   })
 

@@ -454,7 +454,7 @@ it('meets a recorded session anew in each run, so that one backtest changes noth
     ...{ at: 1000, arrivesAt: 1000 + delay },
   }))
   const trades = Array.from({ length: 50 }, (_, index): TradeRow => [60_000 + 10 * index, 101 + index])
-  const ticks = { ...during(trades), session }
+  const ticks = { ...during(trades), session: { id: 'session', rows: session } }
   const first = playTicks(saying(enterLong()), ticks)
   expect(first).toHaveLength(1)
   expect(playTicks(saying(enterLong()), ticks)).toEqual(first)

@@ -30,11 +30,12 @@ export async function recordedSession(
   if (venue !== RECORDED_VENUE || !existsSync(path)) return undefined
   const rows = sessionRows(store)
   const levels = rows.findLast(row => row.type === 'start')?.levels
+  const sha256 = await sha256Of(path)
   return {
-    orders: rows.filter(row => row.type !== 'start'),
+    orders: { id: sha256, rows: rows.filter(row => row.type !== 'start') },
     gaps: judgedGaps(store, symbol),
     levels,
-    source: { path, sha256: await sha256Of(path), klines: rows.length },
+    source: { path, sha256, klines: rows.length },
   }
 }
 
