@@ -158,7 +158,7 @@ const config = section({
     queue: oneOf(...QUEUE_ASSUMPTIONS)
       .default('shown')
       .describe(
-        'Assumed place of a resting order at its price on recorded ticks: first, behind what was shown when it came, or behind all.',
+        'Assumed place of a resting order at its price on recorded ticks: first, behind the least that was shown there since it came, or behind all that is shown.',
       ),
     sizingReference: oneOf('decision', 'nextOpen').default('decision'),
     closeAtEnd: oneOf('no', 'lastClose', 'lastOpen').default('no'),

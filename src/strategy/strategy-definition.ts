@@ -26,7 +26,7 @@ export interface Context<P extends Parameters, I, S, M extends string = never, F
   readonly markets: Readonly<Record<M, MarketView>>
   /** Latest data of its feeds. */
   readonly feeds: { readonly [Name in keyof F]: FeedView<DatumOf<F[Name]>> }
-  /** Its latest klines, newest last: the number that `history` declares, fewer at the beginning. */
+  /** Its latest klines, newest last: the number that `history` declares, or fewer where `warmUp` is less than that. */
   readonly history: readonly Kline[]
 }
 
