@@ -8,6 +8,7 @@ import {
   favourableExtreme,
   type ModelOrder,
   type PathOrder,
+  RANKS,
   startingLevel,
   trailedLevel,
 } from './model-order.ts'
@@ -86,9 +87,12 @@ export function taken(price: number, rule: FillRule): ExecutionPrice {
   return { price, liquidity: 'taker', rule }
 }
 
-/** Rested at a price. */
-export function made(price: number, rule: FillRule): ExecutionPrice {
-  return { price, liquidity: 'maker', rule }
+/**
+ * A limit order trades at its price, or at an open beyond it: it rested there. A take-profit never rests: live the bot sends it once
+ * the price is there, so it takes.
+ */
+export function atLimit({ rank }: PathOrder, price: number, rule: FillRule): ExecutionPrice {
+  return { price, liquidity: rank === RANKS.takeProfit ? 'taker' : 'maker', rule }
 }
 
 /** True if `price` lies at or beyond a stop. */
@@ -116,7 +120,7 @@ function limitAtOpen(order: ModelOrder, open: number, settings: FillSettings): E
   const { limitPrice: limit = NO_PRICE } = order
   if (!passes(order, open, limit, settings)) return undefined
   if (order.isNew) return order.kind === 'postOnly' ? undefined : taken(open, 'limitTakesAtOpen')
-  return made(settings.gappedLimit === 'atOpen' ? open : limit, 'limitPassedByOpen')
+  return atLimit(order, settings.gappedLimit === 'atOpen' ? open : limit, 'limitPassedByOpen')
 }
 
 /** At its level: an open beyond it was taken before. */
@@ -151,7 +155,7 @@ function limitInside(
 ): ExecutionPrice | undefined {
   if (!passes(order, reach, limit, settings)) return undefined
   const gapped = !enteredInside(order) && passes(order, kline.open, limit, settings)
-  return made(gapped && settings.gappedLimit === 'atOpen' ? kline.open : limit, 'limitInside')
+  return atLimit(order, gapped && settings.gappedLimit === 'atOpen' ? kline.open : limit, 'limitInside')
 }
 
 /**
@@ -219,5 +223,5 @@ function pullback(
   settings: FillSettings,
 ): ExecutionPrice | undefined {
   if (settings.stopLimit === 'atStopPrice' || !passes(order, close, limitPrice, settings)) return undefined
-  return made(limitPrice, 'stopLimitPullback')
+  return atLimit(order, limitPrice, 'stopLimitPullback')
 }

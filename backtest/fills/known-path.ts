@@ -1,7 +1,7 @@
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { FillRule } from '../models/fill-rule.ts'
 import type { FillSettings, PathPolicy } from '../models/fill-settings.ts'
-import { type ExecutionPrice, made, NO_PRICE, passes, reached, taken, touched } from './execution-price.ts'
+import { atLimit, type ExecutionPrice, NO_PRICE, passes, reached, taken, touched } from './execution-price.ts'
 import type { PathOrder } from './model-order.ts'
 
 /**
@@ -71,16 +71,16 @@ function meetingOf<Order extends PathOrder>(
   if (passes(order, from, limitPrice, settings)) {
     const isPast = from !== limitPrice
     const isArriving = order.isNew && isPast
-    const execution = isArriving ? taken(from, 'reachedOnArrival') : madeInside(order, limitPrice)
+    const execution = isArriving ? taken(from, 'reachedOnArrival') : limitInside(order, limitPrice)
     return { order, price: from, isBeyond: false, isPassed: isPast && !isArriving, execution }
   }
   if (!passes(order, to, limitPrice, settings)) return undefined
   const isBeyond = settings.limitFill === 'through'
-  return { order, price: limitPrice, isBeyond, isPassed: false, execution: madeInside(order, limitPrice) }
+  return { order, price: limitPrice, isBeyond, isPassed: false, execution: limitInside(order, limitPrice) }
 }
 
-function madeInside({ triggeredInside }: PathOrder, price: number): ExecutionPrice {
-  return made(price, triggeredInside ? 'stopLimitPullback' : 'limitInside')
+function limitInside(order: PathOrder, price: number): ExecutionPrice {
+  return atLimit(order, price, order.triggeredInside ? 'stopLimitPullback' : 'limitInside')
 }
 
 function touchMeeting<Order extends PathOrder>(

@@ -104,7 +104,7 @@ export type TakeProfit = PriceOrFraction | readonly TakeProfitPart[]
 export interface Protection {
   /** Stop order that limits the loss. */
   readonly stopLoss?: PriceOrFraction
-  /** Limit orders that take profit. */
+  /** Close at a profit: the bot sends them at their price once the market is there, so they take. */
   readonly takeProfit?: TakeProfit
   /** Stop order that follows the best price since entry; of several, the nearest applies. */
   readonly trailingStop?: TrailingStop | readonly TrailingStop[]

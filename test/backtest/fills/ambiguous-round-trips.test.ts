@@ -14,7 +14,7 @@ it('a round trip whose own fill depends on the path is ambiguous beside entries 
     '1: buy 1 at 100 taker',
     '2: sell 1 at 100 taker',
     '3: buy 1 at 100 taker',
-    '3: sell 1 at 110 maker',
+    '3: sell 1 at 110 taker',
   ])
   expect(result.ambiguousRoundTrips).toEqual([0, 1])
 })

@@ -20,29 +20,29 @@ describe('a bracket', () => {
   const table: readonly (readonly [string, Row, Partial<FillSettings>, string | undefined])[] = [
     ['stops out when the low touches the stop-loss', [100, 101, 95, 99], {}, 'stopLoss 95 taker'],
     ['stops out at the open that gapped below', [94, 96, 93, 95], {}, 'stopLoss 94 taker'],
-    ['takes profit when the price trades through', [100, 110.01, 99, 105], {}, 'takeProfit 110 maker'],
+    ['takes profit when the price trades through', [100, 110.01, 99, 105], {}, 'takeProfit 110 taker'],
     ['takes no profit on a touch', [100, 110, 99, 105], {}, undefined],
     [
       'takes profit on a touch where the settings say so',
       [100, 110, 99, 105],
       { limitFill: 'touch' },
-      'takeProfit 110 maker',
+      'takeProfit 110 taker',
     ],
     ['stops out when the kline holds both', [100, 111, 94, 105], {}, 'stopLoss 95 taker'],
     [
       'takes the profit that the open has passed, before the stop-loss',
       [112, 113, 94, 100],
       {},
-      'takeProfit 110 maker',
+      'takeProfit 110 taker',
     ],
     [
       'takes that profit at the open where the settings say so',
       [112, 113, 94, 100],
       { gappedLimit: 'atOpen' },
-      'takeProfit 112 maker',
+      'takeProfit 112 taker',
     ],
     ['stops out even so where the settings say always', [112, 113, 94, 100], always, 'stopLoss 95 taker'],
-    ['takes that profit when the stop-loss is far', [112, 113, 111, 112], always, 'takeProfit 110 maker'],
+    ['takes that profit when the stop-loss is far', [112, 113, 111, 112], always, 'takeProfit 110 taker'],
     // 95 × 0.999 = 94.905
     ['pays slippage on the stop-loss', [100, 101, 95, 99], { slippageRate: 0.001 }, 'stopLoss 94.9 taker'],
   ]
@@ -61,16 +61,16 @@ describe('a bracket', () => {
       const target = enterLong({ takeProfit: 110, scaleIn: true, tag: 'target' })
       const fills = { ...always, gappedLimit }
       const result = runScript({ 0: [other, target] }, [QUIET, ENTRY, [112, 113, 95, 100]], { fills })
-      expect(fillWords(result).slice(2)).toEqual(['2: sell 1 at 96 taker', `2: sell 1 at ${price} maker`])
+      expect(fillWords(result).slice(2)).toEqual(['2: sell 1 at 96 taker', `2: sell 1 at ${price} taker`])
     },
   )
 
   const shorts: readonly (readonly [string, Row, string])[] = [
     ['stops out when the high touches the stop-loss', [100, 105, 99, 101], 'stopLoss 105 taker'],
     ['stops out at the open that gapped above', [106, 107, 104, 105], 'stopLoss 106 taker'],
-    ['takes profit when the price trades through', [100, 101, 89.99, 95], 'takeProfit 90 maker'],
+    ['takes profit when the price trades through', [100, 101, 89.99, 95], 'takeProfit 90 taker'],
     ['stops out when the kline holds both', [100, 106, 89, 95], 'stopLoss 105 taker'],
-    ['takes the profit that the open has passed', [88, 106, 87, 100], 'takeProfit 90 maker'],
+    ['takes the profit that the open has passed', [88, 106, 87, 100], 'takeProfit 90 taker'],
   ]
   it.each(shorts)('of a short %s', (_name, row, expected) => {
     expect(exitOn(row, {}, short)).toBe(expected)
@@ -78,7 +78,7 @@ describe('a bracket', () => {
 
   it('is gone after one of its orders filled', () => {
     const result = runScript({ 0: long }, [QUIET, ENTRY, [100, 111, 99, 100], [100, 101, 90, 95]])
-    expect(fillWords(result)).toEqual(['1: buy 1 at 100 taker', '2: sell 1 at 110 maker'])
+    expect(fillWords(result)).toEqual(['1: buy 1 at 100 taker', '2: sell 1 at 110 taker'])
     expect(result.workingOrders).toBe(0)
   })
 
@@ -89,7 +89,7 @@ describe('a bracket', () => {
     ])
     expect(fillWords(runScript({ 0: long }, [QUIET, [100, 111, 96, 99]]))).toEqual([
       '1: buy 1 at 100 taker',
-      '1: sell 1 at 110 maker',
+      '1: sell 1 at 110 taker',
     ])
   })
 
@@ -115,7 +115,7 @@ describe('orders that only reduce', () => {
       'a limit exit of a half and the take-profit in one kline',
       exit({ order: { type: 'limit', price: 105 }, fraction: 0.5 }),
       [100, 111, 99, 100],
-      ['2: sell 2 at 105 maker', '2: sell 2 at 110 maker'],
+      ['2: sell 2 at 105 maker', '2: sell 2 at 110 taker'],
     ],
     [
       'a market exit of a half and the stop-loss in one kline',
@@ -167,14 +167,14 @@ describe('protection on the kline of the entry', () => {
       limit,
       [100, 112, 97, 111],
       {},
-      ['1: buy 1 at 98 maker', '1: sell 1 at 110 maker'],
+      ['1: buy 1 at 98 maker', '1: sell 1 at 110 taker'],
     ],
     [
       'takes the profit of a stop entry, whose high comes after it',
       stop,
       [101, 109, 100, 102],
       {},
-      ['1: buy 1 at 103 taker', '1: sell 1 at 108 maker'],
+      ['1: buy 1 at 103 taker', '1: sell 1 at 108 taker'],
     ],
     [
       'stops a stop entry out when the kline holds both',
@@ -188,7 +188,7 @@ describe('protection on the kline of the entry', () => {
       limit,
       [97, 111, 96, 100],
       {},
-      ['1: buy 1 at 97 taker', '1: sell 1 at 110 maker'],
+      ['1: buy 1 at 97 taker', '1: sell 1 at 110 taker'],
     ],
     ['of a limit entry can be set to wait', limit, [100, 112, 94, 111], only, ['1: buy 1 at 98 maker']],
     [
@@ -196,7 +196,7 @@ describe('protection on the kline of the entry', () => {
       stop,
       [101, 109, 100, 102],
       only,
-      ['1: buy 1 at 103 taker', '1: sell 1 at 108 maker'],
+      ['1: buy 1 at 103 taker', '1: sell 1 at 108 taker'],
     ],
     [
       'of a stop entry then does nothing where the stop-loss is touched',
@@ -227,6 +227,6 @@ describe('protection on the kline of the entry', () => {
     const result = runScript({ 0: signal }, [QUIET, [100, 100.5, 97, 99.5]], {
       fills: { gappedLimit: 'atOpen' },
     })
-    expect(fillWords(result)).toEqual(['1: buy 1 at 98 maker', '1: sell 1 at 99 maker'])
+    expect(fillWords(result)).toEqual(['1: buy 1 at 98 maker', '1: sell 1 at 99 taker'])
   })
 })

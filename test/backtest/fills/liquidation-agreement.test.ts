@@ -53,7 +53,7 @@ interface Levels {
 
 interface Exit {
   readonly price: number
-  readonly how: '' | ' maker' | ' liquidated'
+  readonly how: '' | ' liquidated'
 }
 
 /** End of the position, in words; `undefined` if it stays open, `'a tie'` if two levels are so close that floats decide. */
@@ -104,7 +104,7 @@ function exitAtOpen(
   if (isEntered) return undefined
   if (open <= stop) return { price: open, how: '' }
   const waits = isPathless && bottom <= stop
-  return open > target && !waits ? { price: target, how: ' maker' } : undefined
+  return open > target && !waits ? { price: target, how: '' } : undefined
 }
 
 /** On a known path: on each leg comes first what takes the least part of it. */
@@ -123,7 +123,7 @@ function exitAlong(kline: Seen, mark: Seen, levels: Levels, isUpFirst: boolean):
     if (liquidated === Infinity && traded === Infinity) continue
     if (liquidated !== traded && Math.abs(liquidated - traded) < NOISE) return 'a tie'
     if (liquidated <= traded) return { price: levels.liquidation, how: ' liquidated' }
-    return stopped < taken ? { price: levels.stop, how: '' } : { price: levels.target, how: ' maker' }
+    return stopped < taken ? { price: levels.stop, how: '' } : { price: levels.target, how: '' }
   }
   return undefined
 }
@@ -137,7 +137,7 @@ function exitSomewhere(
 ): Exit | 'a tie' | undefined {
   const isLiquidated = mark.bottom <= liquidation
   const gone: Exit = { price: liquidation, how: ' liquidated' }
-  const hopes: Exit | undefined = top > target ? { price: target, how: ' maker' } : undefined
+  const hopes: Exit | undefined = top > target ? { price: target, how: '' } : undefined
   let liquidatedAt = liquidation
   if (!isPathless && isLiquidated) {
     // The price stands still while the mark price moves.

@@ -155,7 +155,8 @@ class NaiveExchange {
     if (order.kind === 'postOnly' || (order.kind === 'fok' && order.quantity > this.#volumeLeft))
       return undefined
     if (order.isFresh || wasTriggeredNow) return { at: open, maker: false }
-    return { at: this.#case.settings.gappedLimit === 'atOpen' ? open : order.limit, maker: true }
+    const at = this.#case.settings.gappedLimit === 'atOpen' ? open : order.limit
+    return { at, maker: order.leg !== 'takeProfit' }
   }
 
   #walk(first: 'up' | 'down'): void {
@@ -191,7 +192,7 @@ class NaiveExchange {
     }
     if (order.touch !== undefined) return price <= order.touch ? { at: price, maker: false } : undefined
     if (order.limit === undefined || !this.#isPast(price, order.limit)) return undefined
-    return { at: order.limit, maker: true }
+    return { at: order.limit, maker: order.leg !== 'takeProfit' }
   }
 
   /** Trades what the volume allows, and tells whether that was anything. */

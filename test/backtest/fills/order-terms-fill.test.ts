@@ -124,7 +124,7 @@ describe('a take-profit in parts', () => {
     const result = runScript({ 0: entry }, [QUIET, QUIET, [100, 106, 99, 104], [104, 104, 94, 95]])
     expect(fillWords(result)).toEqual([
       '1: buy 2 at 100 taker',
-      '2: sell 1 at 105 maker',
+      '2: sell 1 at 105 taker',
       '3: sell 1 at 95 taker',
     ])
     expect(exitReasons(result)).toEqual(['takeProfit', 'stopLoss'])
@@ -133,7 +133,7 @@ describe('a take-profit in parts', () => {
 
   it('takes several parts on one kline', () => {
     const result = runScript({ 0: entry }, [QUIET, QUIET, [100, 111, 99, 104]])
-    expect(fillWords(result).slice(1)).toEqual(['2: sell 1 at 105 maker', '2: sell 1 at 110 maker'])
+    expect(fillWords(result).slice(1)).toEqual(['2: sell 1 at 105 taker', '2: sell 1 at 110 taker'])
   })
 })
 
@@ -175,7 +175,7 @@ describe('a change of protection', () => {
     const result = run(breakEven, rows)
     expect(fillWords(result)).toEqual([
       '1: buy 2 at 100 taker',
-      '2: sell 1 at 105 maker',
+      '2: sell 1 at 105 taker',
       '2: sell 1 at 100 taker',
     ])
     expect(result.ambiguousRoundTrips).toEqual([1])
@@ -192,7 +192,7 @@ describe('a change of protection', () => {
       onFill: ({ purpose }) => (purpose === 'takeProfit' ? protect({ stopLoss: 107 }) : undefined),
     })
     const rows: Row[] = [QUIET, QUIET, [102, 106, 101, 104]]
-    const expected = ['1: buy 2 at 100 taker', '2: sell 1 at 105 maker', '2: sell 1 at 105 taker']
+    const expected = ['1: buy 2 at 100 taker', '2: sell 1 at 105 taker', '2: sell 1 at 105 taker']
     for (const path of ['ohlc', 'olhc'] as const)
       expect(fillWords(run(inProfit, rows, { fills: { path } }))).toEqual(expected)
     // Where a path is looked for, the price goes a tick through the limit before it can turn.

@@ -68,7 +68,7 @@ describe('a kline', () => {
     const target = enterLong({ takeProfit: 110, scaleIn: true })
     const rows: Row[] = [QUIET, QUIET, QUIET, [100, 111, 89, 100]]
     const fillsOf = (script: Parameters<typeof runScript>[0]) => fillWords(runScript(script, rows)).slice(1)
-    const [below, above] = ['3: buy 1 at 90 maker', '3: sell 1 at 110 maker']
+    const [below, above] = ['3: buy 1 at 90 maker', '3: sell 1 at 110 taker']
     expect(fillsOf({ 0: bid, 1: target })).toEqual([below, above])
     expect(fillsOf({ 0: target, 1: bid })).toEqual([above, below])
   })

@@ -109,9 +109,9 @@ describe('the path inside a kline', () => {
     }
     const result = runScript(script, [QUIET, QUIET, [100, 106, 96, 102]], { fills: { path: 'ohlc' } })
     expect(fillWords(result).slice(1)).toEqual([
-      '2: sell 1 at 105 maker',
+      '2: sell 1 at 105 taker',
       '2: buy 1 at 97 maker',
-      '2: sell 1 at 101 maker',
+      '2: sell 1 at 101 taker',
     ])
   })
 

@@ -67,7 +67,7 @@ describe.each<Partial<FillSettings>>([fills, { path: 'ohlc' }, { path: 'olhc' }]
       const result = run(strategy, [QUIET, QUIET, [102, 106, 101, 104]], { fills: settings })
       expect(fillWords(result)).toEqual([
         '1: buy 2 at 100 taker',
-        '2: sell 1 at 105 maker',
+        '2: sell 1 at 105 taker',
         '2: sell 1 at 105 taker',
       ])
       expect(result.fills[2]?.rule).toBe('reachedOnArrival')

@@ -28,7 +28,7 @@ it.each(['through', 'touch'] as const)(
     const past = limitFill === 'through' ? 110.01 : 110
     expect(fillWords(result)).toEqual([
       '1: buy 1 at 100 taker',
-      '2: sell 0.5 at 110 maker',
+      '2: sell 0.5 at 110 taker',
       `2: sell 0.5 at ${past} taker`,
     ])
   },

@@ -78,8 +78,8 @@ describe('a liquidation inside a kline', () => {
   it.each([
     ['pessimistic', '2: sell 1 at 90.9 liquidated'],
     ['olhc', '2: sell 1 at 90.9 liquidated'],
-    ['optimistic', '2: sell 1 at 105 maker'],
-    ['ohlc', '2: sell 1 at 105 maker'],
+    ['optimistic', '2: sell 1 at 105'],
+    ['ohlc', '2: sell 1 at 105'],
   ] as const)('or a take-profit comes first as the path is assumed, %s', (path, words) => {
     const result = onKline({ 0: enterLong({ takeProfit: 105 }) }, [100, 106, 90, 95], path)
     expect(contractFills(result)).toEqual([entered('buy'), words])
@@ -105,7 +105,7 @@ describe('a liquidation inside a kline', () => {
     const rise: Row = [100, 106, 100, 100]
     const fall: Row = [100, 100, 90, 95]
     for (const [parts, words] of [
-      [[rise, fall], '6: sell 1 at 105 maker'],
+      [[rise, fall], '6: sell 1 at 105'],
       [[fall, rise], '6: sell 1 at 90.9 liquidated'],
     ] as const) {
       const finer = klinesOf([...calm, QUIET, QUIET, ...parts, ...calm, ...calm])
@@ -207,7 +207,7 @@ describe('the mark price', () => {
     const script = { 0: enterLong({ takeProfit: 105 }) }
     for (const path of ['pessimistic', 'optimistic', 'ohlc', 'olhc'] as const) {
       const result = runScript(script, rows, { instrument: CONTRACT, fills: { path }, futures: { mark } })
-      expect(contractFills(result)).toEqual([entered('buy'), '2: sell 1 at 105 maker'])
+      expect(contractFills(result)).toEqual([entered('buy'), '2: sell 1 at 105'])
     }
   })
 

@@ -41,7 +41,10 @@ export interface NaiveRules {
   readonly touch: boolean
   /** Ticks that orders lose which take what is there. */
   readonly slippage: number
-  /** Parts of what is traded that are paid: by who rested, and by who took what is there; in quote, or in what was received. */
+  /**
+   * Parts of what is traded that are paid: by who rested, and by who took what is there, as take-profits do; in quote, or in
+   * what was received.
+   */
   readonly fees: {
     readonly maker: number
     readonly taker: number
@@ -358,8 +361,8 @@ function* exitsAt(state: NaiveState, price: number, rules: NaiveRules): Generato
     for (const part of held.parts) {
       const target = held.entry.takeProfit?.[part]
       if (target === undefined) continue
-      const taken = limitAt(target.price, -sign, price, false, rules)
-      if (taken === undefined) continue
+      if (!isReached(target.price, -sign, price, rules)) continue
+      const taken = { at: target.price, isMaker: false }
       const closed = Math.min(target.quantity, held.quantity, state.left)
       const quantity = held.quantity - closed
       const rest = { ...held, quantity, parts: held.parts.filter(other => other !== part) }

@@ -67,7 +67,7 @@ function klineOf(minute: number, [open, high, low, close]: Row): Kline {
 describe('klines of a finer interval', () => {
   it('tell which of stop-loss and take-profit came first', () => {
     const rising = playedWith(RISES_FIRST).result
-    expect(fillWords(rising)).toEqual(['5: buy 1 at 100 taker', '6: sell 1 at 110 maker'])
+    expect(fillWords(rising)).toEqual(['5: buy 1 at 100 taker', '6: sell 1 at 110 taker'])
     expect(rising.ambiguousRoundTrips).toEqual([])
     expect(fillWords(playedWith(FALLS_FIRST).result)).toEqual([
       '5: buy 1 at 100 taker',

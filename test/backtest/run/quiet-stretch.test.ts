@@ -217,7 +217,7 @@ const touches: readonly (readonly [string, Signal, Row, string])[] = [
     '6: buy 1 at 105 taker',
   ],
   ['a stop-loss', enterLong({ stopLoss: 95 }), [100, 100, 95, 100], '6: sell 1 at 95 taker'],
-  ['a take-profit', enterLong({ takeProfit: 105 }), [100, 105, 100, 100], '6: sell 1 at 105 maker'],
+  ['a take-profit', enterLong({ takeProfit: 105 }), [100, 105, 100, 100], '6: sell 1 at 105 taker'],
 ]
 
 it.each(touches)('sees %s touched after a quiet stretch', (_name, signal, touching, expected) => {

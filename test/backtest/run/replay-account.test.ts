@@ -63,7 +63,8 @@ describe('fees', () => {
 
   it('are those of a taker at market and of a maker at a limit', () => {
     const fees = { maker: rateOf('0.0002'), taker: rateOf('0.0005'), paidIn: 'quote' } as const
-    const result = runScript({ 0: signal }, rows, { instrument: { ...MARGIN, fees } })
+    const script = { 0: enterLong({ size: { base: 2 } }), 1: exit({ order: { type: 'limit', price: 110 } }) }
+    const result = runScript(script, rows, { instrument: { ...MARGIN, fees } })
     // 200 × 0.0005 and 220 × 0.0002
     expect(result.fills.map(({ fee, feeAsset }) => [amountToText(fee), feeAsset])).toEqual([
       ['0.1', 'USDT'],

@@ -70,7 +70,7 @@ describe('on one kline', () => {
       0: enterLong({ takeProfit: 103 }),
       1: exit({ order: { type: 'limit', price: 104 }, fraction: 0.5 }),
     }
-    expect(fillWords(runScript(script, [QUIET, QUIET, WIDE])).slice(1)).toEqual(['2: sell 1 at 103 maker'])
+    expect(fillWords(runScript(script, [QUIET, QUIET, WIDE])).slice(1)).toEqual(['2: sell 1 at 103 taker'])
   })
 
   it('orders whose fills no path changes trade in the order of their placement', () => {
