@@ -3,6 +3,7 @@ import type { Interval } from '../../src/domain/market-data/interval.ts'
 import { KlineRow } from '../../src/domain/market-data/kline-series.ts'
 import type { MarketDataEvent } from '../../src/domain/market-data/market-data.ts'
 import type { Engine } from '../../src/engine/engine.ts'
+import type { PricedMarket } from '../../src/engine/routing/market-data-router.ts'
 import { shownData } from '../../src/engine/routing/shown-data.ts'
 import type { StrategyFeed } from '../../src/engine/strategy/strategy-feed.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
@@ -34,12 +35,14 @@ export class KlineFeedPlayer {
   readonly #options: FeedPlayerOptions
   readonly #klines: KlineColumns
   readonly #interval: Interval
+  readonly #priced: PricedMarket
   #row = 0
 
   constructor(options: FeedPlayerOptions, klines: KlineColumns, interval: Interval) {
     this.#options = options
     this.#klines = klines
     this.#interval = interval
+    this.#priced = options.engine.router.pricedMarket(options.feed.followed.symbol)
     this.nextTime = closeOf(klines, 0, interval)
     while (this.nextTime <= options.start) options.feed.update(this.#next())
   }
@@ -51,8 +54,8 @@ export class KlineFeedPlayer {
 
   /** Values the instrument at the close of the kline that closes next. */
   mark(): void {
-    const { engine, feed } = this.#options
-    engine.ledger.observeClose(feed.followed.symbol, this.#klines.close[this.#row] as number) // the row of the next event
+    const close = this.#klines.close[this.#row] as number // the row of the next event
+    this.#options.engine.router.observeClose(this.#priced, close)
   }
 
   /** Shows the kline that closes next. */

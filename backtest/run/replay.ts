@@ -10,8 +10,7 @@ import type { Position } from '../../src/domain/position.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import type { SizingReference } from '../../src/engine/engine-options.ts'
-import type { BookRoute } from '../../src/engine/routing/market-data-router.ts'
-import type { LedgerMarket } from '../../src/ledger/market-prices.ts'
+import type { BookRoute, PricedMarket } from '../../src/engine/routing/market-data-router.ts'
 import { type DetailKlines, detailOf } from '../fills/detail-klines.ts'
 import { SimulatedMarket, type SimulatedMarketOptions } from '../fills/simulated-market.ts'
 
@@ -38,7 +37,7 @@ export class Replay {
   readonly market: SimulatedMarket
   readonly #engine: Engine
   readonly #route: BookRoute
-  readonly #prices: LedgerMarket
+  readonly #priced: PricedMarket
   readonly #instrument: Instrument
   readonly #book: string
   readonly #interval: Interval
@@ -50,7 +49,7 @@ export class Replay {
     const { book = instrument.symbol, peers = [] } = options
     this.#engine = engine
     this.#route = engine.router.routeOf(book)
-    this.#prices = engine.ledger.marketOf(instrument.symbol)
+    this.#priced = engine.router.pricedMarket(instrument.symbol)
     this.#instrument = instrument
     this.#book = book
     this.#interval = interval
@@ -148,7 +147,7 @@ export class Replay {
 
   /** Values the instrument at a close (quote per base) that no strategy was shown yet. */
   mark(close: number): void {
-    this.#engine.ledger.observeCloseOf(this.#prices, close)
+    this.#engine.router.observeClose(this.#priced, close)
   }
 
   /** Last part: shows the closed kline to the strategy. */

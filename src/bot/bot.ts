@@ -10,9 +10,8 @@ import {
   Subscription,
   takeUntil,
 } from 'rxjs'
-import type { EngineEvent, KlineClosed } from '../domain/events/engine-event.ts'
+import type { EngineEvent } from '../domain/events/engine-event.ts'
 import { utcText } from '../domain/market-data/civil-date.ts'
-import { closeTimeOf } from '../domain/market-data/interval.ts'
 import { RateLimitedError } from '../exchange/budget/rate-limited-error.ts'
 import type { Executor } from '../execution/executor.ts'
 import type { AccountPosition } from '../execution/reconciliation/position-differences.ts'
@@ -29,6 +28,7 @@ import type { BotInput } from './inputs/bot-input.ts'
 import { GuardedPrices } from './inputs/guarded-prices.ts'
 import { LatestPrices } from './inputs/latest-prices.ts'
 import { MarkPrices } from './inputs/mark-prices.ts'
+import { MomentCloses } from './inputs/moment-closes.ts'
 import { NEXT_LOOK_MS, polledInputs } from './inputs/polled-inputs.ts'
 import { PriceAges } from './inputs/price-ages.ts'
 import { ProtectionWatch } from './inputs/protection-watch.ts'
@@ -87,6 +87,7 @@ export class Bot {
   readonly #marks: MarkPrices
   readonly #ages: PriceAges
   readonly #prices: LatestPrices
+  readonly #closes: MomentCloses
   readonly #guarded: GuardedPrices
   /** Klines that are traded by, rather than only shown to strategies. */
   readonly #traded: ReadonlySet<string>
@@ -96,8 +97,6 @@ export class Bot {
   readonly #subscriptions = new Subscription()
   /** When the latest quote of each symbol came, by the venue's clock. */
   readonly #quotedAt = new Map<string, number>()
-  /** Close time of the latest kline, ms UTC. */
-  #lastClose = Number.NEGATIVE_INFINITY
   #failure: { readonly error: unknown } | undefined
   #onFailure: ((error: unknown) => void) | undefined
   #isShuttingDown = false
@@ -144,6 +143,8 @@ export class Bot {
       oldAfterMs: oldAfterMs(options),
     })
     this.#prices = new LatestPrices(options.instruments, this.#marks, this.#executor, this.#ages)
+    const { instruments, state } = options
+    this.#closes = new MomentCloses({ instruments, engine: state.engine, prices: this.#prices })
     this.#callStops = new CallStops(options.venue, options.log)
     this.#failedCalls = new FailedCalls(options.venue.clock, options.venue.serverNow, options.log)
     this.#refused = this.#refusedOrders()
@@ -400,6 +401,9 @@ export class Bot {
         this.#risk.quote(input.symbol, input.quote)
         break
       }
+      case 'close':
+        this.#closes.note(input)
+        break
       case 'mark': {
         const price = this.#guarded.mark(input.symbol, input.price)
         if (price !== undefined) {
@@ -507,8 +511,10 @@ export class Bot {
   #dispatch(event: EngineEvent): void {
     if (event.type === 'klineClosed') {
       if (this.#failure !== undefined) return
-      for (const mark of this.#marks.drainChanges(this.#options.venue.serverNow())) this.#dispatch(mark)
-      this.#markOthers(event)
+      const time = this.#options.venue.serverNow()
+      for (const mark of this.#marks.drainChanges(time)) this.#dispatch(mark)
+      const before = this.#closes.before(event, time)
+      if (before !== undefined) this.#dispatch(before)
     }
     const closed =
       event.type === 'klineClosed' && this.#traded.has(`${event.symbol} ${event.interval}`)
@@ -525,19 +531,6 @@ export class Bot {
     this.#closings.observe(outputs)
     this.#refused.observe(outputs)
     if (closed !== undefined || outputs.length > 0) this.#runLog.logSoon(closed, outputs)
-  }
-
-  /**
-   * Values all other instruments at their latest prices before the first kline of a moment is decided on: it
-   * does not wait for theirs, which a backtest knows at that moment.
-   */
-  #markOthers({ symbol, interval, kline }: KlineClosed): void {
-    const closeTime = closeTimeOf(kline.openTime, interval)
-    if (closeTime <= this.#lastClose) return
-    this.#lastClose = closeTime
-    const prices = this.#prices.all.filter(([other]) => other !== symbol)
-    if (prices.length > 0)
-      this.#dispatch({ type: 'pricesSeen', prices, time: this.#options.venue.serverNow() })
   }
 
   /** A daily loss or a drawdown acts at the price that reaches it, and does not wait for the close of a kline. */

@@ -430,12 +430,15 @@ export class Engine {
     }
   }
 
-  /** Applies protections to prices that are known before the next kline. */
-  #seePrices({ prices, time }: PricesSeen): readonly EngineOutput[] {
+  /** Applies protections to prices that are known before the next kline, and shows strategies the closes among them. */
+  #seePrices({ prices, closes = [], time }: PricesSeen): readonly EngineOutput[] {
     const out: EngineOutput[] = []
     this.risk.end(time, out)
     for (const [symbol, price] of prices) this.ledger.mark(this.ledger.instrument(symbol), price)
-    this.risk.mark(undefined, time, out)
+    if (prices.length > 0) this.risk.mark(undefined, time, out)
+    for (const [symbol, close] of closes) {
+      for (const { market } of this.#owners.meant({ symbol })) market.view.price = close
+    }
     return out
   }
 

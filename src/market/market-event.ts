@@ -20,6 +20,12 @@ export interface KlineCompleted extends OfKlines {
   readonly kline: Kline
 }
 
+/** A complete kline waits for those that come before it; it is emitted as `KlineCompleted` later. */
+export interface KlineWaiting extends OfKlines {
+  readonly type: 'klineWaiting'
+  readonly kline: Kline
+}
+
 /** The exchange changed an emitted kline, or delivered one that was missing. */
 export interface KlineRevised extends OfKlines {
   readonly type: 'klineRevised'
@@ -159,4 +165,4 @@ export type MarketReport =
   | StreamStale
   | StreamFresh
 
-export type MarketEvent = MarketFact | StreamStale | StreamFresh | ReadFailed
+export type MarketEvent = MarketFact | KlineWaiting | StreamStale | StreamFresh | ReadFailed

@@ -97,6 +97,7 @@ const ONE: BacktestOptions = { ...ACCOUNT, ...marketOf() }
 const SHOWS_ROWS = [
   'engine/brackets/best-prices.ts observeRows',
   'engine/routing/market-data-router.ts announce',
+  'engine/routing/market-data-router.ts pricedMarket',
   'engine/routing/market-data-router.ts routeOf',
   'engine/strategy/engine-market-view.ts follow',
   'engine/strategy/engine-market-view.ts settle',
@@ -123,6 +124,7 @@ const SHOWS_STRETCHES = [
 const SHOWS_ROW_BY_ROW = [
   'engine/routing/market-data-router.ts closeKline',
   'engine/routing/market-data-router.ts closeNext',
+  'engine/routing/market-data-router.ts observeClose',
   'engine/routing/market-data-router.ts settle',
   'engine/strategy/strategy-runner.ts closeRow',
   'engine/strategy/strategy-runner.ts get isFollowing',

@@ -9,6 +9,8 @@ import type { OperatorOrigin } from '../state/command-record.ts'
 export type BotInput =
   | { readonly type: 'event'; readonly event: EngineEvent }
   | { readonly type: 'quote'; readonly symbol: string; readonly quote: Quote }
+  /** A kline of an instrument has closed at a price, quote per base, and is shown once those before it are; `closeTime` is ms UTC. */
+  | { readonly type: 'close'; readonly symbol: string; readonly closeTime: number; readonly close: number }
   /** The mark price of a contract, quote per base. */
   | { readonly type: 'mark'; readonly symbol: string; readonly price: number }
   /** A report about the market data, for the log. */

@@ -3,7 +3,7 @@ import type { BotConfig } from '../../config/bot-config.ts'
 import type { MarketOf } from '../../config/configured-market.ts'
 import type { RulesBySymbol } from '../../config/instrument-rules.ts'
 import type { Instrument } from '../../domain/instrument.ts'
-import type { Interval } from '../../domain/market-data/interval.ts'
+import { closeTimeOf, type Interval } from '../../domain/market-data/interval.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
 import type { FuturesTicker } from '../../exchange/futures/futures-ticker.ts'
 import { DOCUMENT_PROFILE } from '../../exchange/profiles/document-profile.ts'
@@ -207,6 +207,13 @@ function inputsOf(event: MarketEvent, { symbolsOf, isNew, shown }: InputNames): 
       return symbolsOf(event)
         .filter(symbol => isNew(symbol, interval, kline))
         .map(symbol => ({ type: 'event', event: { type: 'klineClosed', symbol, interval, kline } }))
+    }
+    case 'klineWaiting': {
+      const { interval, kline } = event
+      const closeTime = closeTimeOf(kline.openTime, interval)
+      return symbolsOf(event)
+        .filter(symbol => isNew(symbol, interval, kline))
+        .map(symbol => ({ type: 'close', symbol, closeTime, close: kline.close }))
     }
     case 'ticker': {
       const quote = quoteIn(event)

@@ -129,6 +129,11 @@ export interface PricesSeen {
   readonly type: 'pricesSeen'
   /** Price by symbol. */
   readonly prices: readonly (readonly [string, Ticks])[]
+  /**
+   * Before the first kline of a moment: prices (quote per base) of the instruments in which one closes, by symbol, which strategies
+   * see as well. Absent in journals of older versions.
+   */
+  readonly closes?: readonly (readonly [string, number])[]
   /** ms UTC. */
   readonly time: number
 }

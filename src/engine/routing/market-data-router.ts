@@ -5,8 +5,10 @@ import type { Kline } from '../../domain/market-data/kline.ts'
 import { type KlineCursor, KlineRow, type KlineSeries } from '../../domain/market-data/kline-series.ts'
 import type { MarketDataEvent } from '../../domain/market-data/market-data.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
+import type { LedgerMarket } from '../../ledger/market-prices.ts'
 import type { Datum } from '../../strategy/feeds/feeds.ts'
 import type { EngineRisk } from '../risk/engine-risk.ts'
+import type { EngineMarketView } from '../strategy/engine-market-view.ts'
 import type { StrategyFeed } from '../strategy/strategy-feed.ts'
 import type { StrategyRunner } from '../strategy/strategy-runner.ts'
 import type { BookOwner, BookOwners } from './book-owners.ts'
@@ -19,6 +21,13 @@ export interface BookRoute {
   readonly owner: BookOwner
   /** Feeds of its market, of the strategy's interval. */
   readonly feeds: readonly StrategyFeed[]
+}
+
+/** An instrument with everything that counts at its latest close, looked up once. */
+export interface PricedMarket {
+  readonly prices: LedgerMarket
+  /** As each strategy sees it that trades it. */
+  readonly views: readonly EngineMarketView[]
 }
 
 /** Outputs of consecutive closed klines; commands only from the last. Valid until the next are closed. */
@@ -96,6 +105,21 @@ export class MarketDataRouter {
   routeOf(book: string): BookRoute {
     const owner = this.#owners.of(book)
     return { owner, feeds: owner.runner.feedsOf(owner.market) }
+  }
+
+  /** An instrument with those that trade it; throws `InvariantError` for a symbol that is not traded. */
+  pricedMarket(symbol: string): PricedMarket {
+    const views = this.#owners.meant({ symbol }).map(({ market }) => market.view)
+    return { prices: this.#ledger.marketOf(symbol), views }
+  }
+
+  /**
+   * Values an instrument at a close (quote per base) before any strategy is shown the klines of that moment: in the ledger, and
+   * in what strategies see as its price and are sized by.
+   */
+  observeClose({ prices, views }: PricedMarket, close: number): void {
+    this.#ledger.observeCloseOf(prices, close)
+    for (const view of views) view.price = close
   }
 
   /**

@@ -29,6 +29,8 @@ export class EngineMarketView implements MarketView {
   readonly #role: string | undefined
   /** Position within a batch of klines: the price is that of the row shown last. */
   #cursor: KlineCursor | undefined
+  /** The row of the cursor before which a later price was set. */
+  #pricedAt = Number.NaN
   #price = Number.NaN
   #seen: { position: Position | undefined; view: PositionView } = { position: undefined, view: FLAT }
 
@@ -43,16 +45,19 @@ export class EngineMarketView implements MarketView {
   get price(): number {
     if (this.#cursor === undefined) return this.#price
     const { klines, next } = this.#cursor
+    if (next === this.#pricedAt) return this.#price
     return klines.close[next - 1] as number // shown, hence a row
   }
 
   set price(price: number) {
     this.#price = price
+    if (this.#cursor !== undefined) this.#pricedAt = this.#cursor.next
   }
 
   /** Follows the rows shown by a cursor, until `settle`. */
   follow(cursor: KlineCursor): void {
     this.#cursor = cursor
+    this.#pricedAt = Number.NaN
   }
 
   /** Stays at the row shown last. */

@@ -13,6 +13,7 @@ export interface KlineOrderOptions {
 /**
  * The events as they come, but klines in the order in which a backtest shows them (`compareKlineCloses`),
  * with streams ranked as listed. After `waitMs` a kline no longer waits, and the missing one is emitted late.
+ * One that waits is announced, for its close counts already.
  */
 export function inKlineOrder(
   events$: Observable<MarketEvent>,
@@ -44,12 +45,14 @@ class KlineLine {
 
   /** Takes an event, or the end of a wait, and returns the events that are due. */
   take(event: MarketEvent | undefined, now: number): readonly MarketEvent[] {
-    if (event !== undefined && event.type !== 'kline') return [event]
-    if (event !== undefined) this.#merge.offer(this.#rankOf(event), event.kline, now)
-    return this.#told(now)
+    if (event === undefined) return this.#told(now)
+    if (event.type !== 'kline') return [event]
+    this.#merge.offer(this.#rankOf(event), event.kline, now)
+    const due = this.#told(now)
+    return due.some(({ kline }) => kline === event.kline) ? due : [{ ...event, type: 'klineWaiting' }, ...due]
   }
 
-  #told(now: number): readonly MarketEvent[] {
+  #told(now: number): readonly KlineCompleted[] {
     return this.#merge.take(now).flatMap(({ rank, kline }): KlineCompleted[] => {
       const stream = this.#streams[rank]
       if (stream === undefined) return []

@@ -5,6 +5,7 @@ import { streamOf } from '../market-subscription.ts'
 function streamOfEvent(event: MarketEvent): string | undefined {
   switch (event.type) {
     case 'kline':
+    case 'klineWaiting':
     case 'klineRevised':
     case 'klinesMissing': {
       const { market, symbol, interval } = event

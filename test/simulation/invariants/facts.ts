@@ -99,6 +99,8 @@ export function factsOf(
         ),
       ]
     case 'pricesSeen':
+      // Closes alone are seen by strategies, and marked with their klines.
+      if (event.prices.length === 0) return []
       return [marked(undefined, event.time, { ...before, marks: marksOf(ledger) }, ledger)]
     case 'filled':
       return closings(event.fill.time, decisions, ledger, before)
