@@ -52,6 +52,20 @@ describe('funding', () => {
     expect(paid(coming)).toEqual([[2.5, '-0.22']])
   })
 
+  it('of the middle of a kline is owed by what is held after its open, whatever trades inside it', () => {
+    const settings = { instrument: CONTRACT, futures: { funding: list } }
+    const falling: Row[] = [QUIET, QUIET, [110, 110, 90, 100], QUIET]
+    const leaving = runScript({ 0: enterLong({ stopLoss: 95 }) }, falling, settings)
+    expect(contractFills(leaving)).toEqual(['1: buy 1 at 100', '2: sell 1 at 95'])
+    expect(paid(leaving)).toEqual([
+      [2, '0.11'],
+      [2.5, '-0.22'],
+    ])
+    const coming = runScript({ 1: enterLong({ order: { type: 'limit', price: 95 } }) }, falling, settings)
+    expect(contractFills(coming)).toEqual(['2: buy 1 at 95 maker'])
+    expect(paid(coming)).toEqual([])
+  })
+
   it('is paid on the hour, once, where the file notes ms or seconds beside it', () => {
     const time = Float64Array.of(3_600_047, 7_197_000, 7_200_002)
     const funding = recordedFunding(

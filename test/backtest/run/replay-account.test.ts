@@ -57,6 +57,22 @@ describe('a spot account', () => {
   })
 })
 
+describe('a margin account', () => {
+  const big = enterLong({ size: { base: 95 } })
+
+  it('is ruined by a close alone, not by a low that its equity outlives', () => {
+    // 9,000 - 95 × 99.99 = -499.05 at the low.
+    const low = runScript({ 0: big }, [QUIET, QUIET, [100, 100, 0.01, 100], QUIET], { quote: '9000' })
+    expect(low.ruined).toBe(false)
+    expect([...low.equity]).toEqual([9000, 9000, 9000, 9000])
+    const close = runScript({ 0: big }, [QUIET, QUIET, [100, 100, 0.01, 1], QUIET], { quote: '9000' })
+    // 9,000 - 95 × 99 = -405 at the close, which is minute 3.
+    expect(close.ruined).toBe(true)
+    expect(fillWords(close)[1]).toBe('3: sell 95 at 1 taker')
+    expect([...close.equity.subarray(0, 3)]).toEqual([9000, 9000, 0])
+  })
+})
+
 describe('fees', () => {
   const rows: readonly Row[] = [QUIET, QUIET, [100, 111, 100, 110]]
   const signal = enterLong({ size: { base: 2 }, takeProfit: 110 })
