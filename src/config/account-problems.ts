@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { accountIn, listedName } from '../domain/account-symbol.ts'
 import type { Size } from '../domain/signal.ts'
 import { type Accounts, accountsOf, type GivenAccounts, tradesPairs } from './account-fields.ts'
-import { configuredMarkets } from './configured-market.ts'
+import { configuredMarkets, type MarketOf } from './configured-market.ts'
 import { refuseSize } from './size-problems.ts'
 
 interface Config extends GivenAccounts {
@@ -72,20 +72,28 @@ export function accountProblems(config: Config, context: z.RefinementCtx): void 
 }
 
 /**
- * A contract has one position at the exchange, so that two strategies would close each other's: a long of one
- * and a short of the other net to zero there, and no order could close either.
+ * Says why a strategy cannot trade a symbol beside those that others trade; `undefined` if it can. A contract
+ * has one position at the exchange, so that two strategies would close each other's: a long of one and a short
+ * of the other net to zero there, and no order could close either.
  */
+export function sharedContractProblem(
+  symbol: string,
+  others: readonly string[],
+  marketOf: MarketOf,
+): string | undefined {
+  const { market, name } = marketOf(symbol)
+  const isTaken = market === 'futures' && others.some(other => marketOf(other).name === name)
+  if (!isTaken) return undefined
+  return `is ${symbol}, which another strategy trades; the exchange keeps one position of a contract, so that only one strategy can hold it.`
+}
+
 function problemOf(symbol: string, accounts: Accounts, before: readonly string[]): string | undefined {
   if (accountIn(symbol) === 'margin') return marginProblem(symbol, accounts)
   if (accounts.futures === undefined)
     return symbol.includes('/')
       ? undefined
       : `is ${symbol}, a contract, but there is no futures account; use account: { type: futures }, or accounts with futures.`
-  const marketOf = configuredMarkets(accounts)
-  const { market, name } = marketOf(symbol)
-  const isTaken = market === 'futures' && before.some(other => marketOf(other).name === name)
-  if (!isTaken) return undefined
-  return `is ${symbol}, which another strategy trades; the exchange keeps one position of a contract, so that only one strategy can hold it.`
+  return sharedContractProblem(symbol, before, configuredMarkets(accounts))
 }
 
 /** One instrument has one name, so that it has one book. */

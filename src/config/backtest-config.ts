@@ -3,6 +3,8 @@ import { amountOf } from '../domain/numbers/amount.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import type { OpeningBalances } from '../ledger/account-balances.ts'
 import { QUEUE_ASSUMPTIONS } from '../matching/queue-assumption.ts'
+import { sharedContractProblem } from './account-problems.ts'
+import { configuredMarkets } from './configured-market.ts'
 import { flag, fraction, oneOf, signedRate, text, wholeNumber } from './fields.ts'
 import { contractFields, ruleFields } from './instrument-fields.ts'
 import { instrumentFrom } from './instrument-from.ts'
@@ -196,6 +198,7 @@ export const backtestConfigSchema = config
       const path = ['strategies', index, 'risk', 'limits']
       strategyLimitProblems(risk?.limits ?? {}, given.risk?.limits ?? {}, path, context)
     })
+    refuseSharedContracts(given, context)
     for (const key of Object.keys(given.instruments)) {
       const problem = problemOf(() =>
         key === 'default' ? instrumentFrom(sizedByDefault(given), 'BASE/QUOTE') : instrumentFrom(given, key),
@@ -216,6 +219,26 @@ export type BacktestConfig = Omit<WrittenBacktestConfig, 'validate'>
 export function openingBalances({ account: one, accounts: several }: BacktestConfig): OpeningBalances {
   if (several === undefined) return one.balance
   return { spot: several.spot.balance, futures: several.futures.balance }
+}
+
+/** Refuses a contract that two strategies, or two markets of one, would trade: as a running bot does. */
+function refuseSharedContracts(
+  { account: one, accounts: several, strategies = [] }: BacktestConfig,
+  context: z.RefinementCtx,
+): void {
+  if (several === undefined && one.type !== 'futures') return
+  const marketOf = configuredMarkets(several ?? { futures: one })
+  const traded: string[] = []
+  const check = (symbol: string, path: PropertyKey[]) => {
+    const message = sharedContractProblem(symbol, traded, marketOf)
+    if (message !== undefined) refuse(context, path, message)
+    traded.push(symbol)
+  }
+  strategies.forEach(({ symbol, markets = {} }, index) => {
+    check(symbol, ['strategies', index, 'symbol'])
+    for (const [role, market] of Object.entries(markets))
+      check(market.symbol, ['strategies', index, 'markets', role])
+  })
 }
 
 function refuse(context: z.RefinementCtx, path: PropertyKey[], message: string): void {

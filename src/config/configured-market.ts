@@ -2,7 +2,7 @@ import { accountIn, listedName } from '../domain/account-symbol.ts'
 import type { AccountType } from '../domain/instrument.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import type { Market } from '../market/market-subscription.ts'
-import type { Accounts } from './account-fields.ts'
+import type { MarginDeclaration } from './account-fields.ts'
 
 /** Account and market of a traded symbol. */
 export interface ConfiguredMarket {
@@ -13,15 +13,22 @@ export interface ConfiguredMarket {
   readonly name: string
 }
 
+/** Which accounts there are. */
+interface AccountTypes {
+  readonly spot?: object | undefined
+  readonly margin?: MarginDeclaration | undefined
+  readonly futures?: object | undefined
+}
+
 /** Gives the market of a symbol. */
 export type MarketOf = (symbol: string) => ConfiguredMarket
 
 /**
- * The market of a symbol by the accounts of a bot: a contract's name is that of a contract; a pair is a spot
+ * The market of a symbol by the accounts that there are: a contract's name is that of a contract; a pair is a spot
  * pair, on the spot or on the margin account, as listed for it or stated (`BTC/USDT@margin`), or, with only a
  * futures account, the perpetual contract on it. Throws `UsageError` for a contract without such an account.
  */
-export function configuredMarkets({ spot, margin, futures }: Accounts): MarketOf {
+export function configuredMarkets({ spot, margin, futures }: AccountTypes): MarketOf {
   const onMargin = (symbol: string) =>
     margin !== undefined &&
     (spot === undefined || accountIn(symbol) === 'margin' || margin.symbols?.includes(symbol))

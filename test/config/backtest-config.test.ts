@@ -89,6 +89,41 @@ instruments:
     )
   })
 
+  const both = 'accounts: { spot: { balance: { USDT: 1 } }, futures: { balance: { USDT: 1 } } }'
+  let fast = 1
+  /** An entry of `strategies` that no other is the same as. */
+  const entry = (symbol: string, more = '') =>
+    `  - { file: a.ts, symbol: ${symbol}, interval: 1h, parameters: { fast: ${fast++} }${more} }\n`
+
+  it('refuses a contract that two strategies would trade, as a bot does', () => {
+    const taken =
+      'which another strategy trades; the exchange keeps one position of a contract, so that only one strategy can hold it.'
+    const list = (account: string, ...entries: readonly string[]) =>
+      load(`${account}\nstrategies:\n${entries.join('')}`)
+    const futures = 'account: { type: futures }'
+    const twice = () => list(futures, entry('E-BTC-USDT'), entry('E-ETH-USDT'), entry('E-BTC-USDT'))
+    expect(twice).toThrow(`bot.yaml:5:27: strategies[2].symbol is E-BTC-USDT, ${taken}`)
+    // On a futures account, a pair is its perpetual contract.
+    expect(() => list(futures, entry('BTC/USDT'), entry('E-BTC-USDT'))).toThrow(taken)
+    const hedge = (symbol: string) => entry(symbol, ', markets: { hedge: E-BTC-USDT }')
+    expect(() => list(futures, entry('E-BTC-USDT'), hedge('E-ETH-USDT'))).toThrow(
+      `strategies[1].markets.hedge is E-BTC-USDT, ${taken}`,
+    )
+    expect(() => list(both, hedge('BTC/USDT'), hedge('ETH/USDT'))).toThrow(taken)
+  })
+
+  it('lets several strategies trade a pair, and one strategy a contract beside it', () => {
+    for (const [account, symbols] of [
+      ['account: { type: spot }', ['BTC/USDT', 'BTC/USDT']],
+      ['account: { type: margin }', ['BTC/USDT', 'BTC/USDT']],
+      ['account: { type: futures }', ['E-BTC-USDT', 'E-ETH-USDT']],
+      [both, ['BTC/USDT', 'E-BTC-USDT', 'BTC/USDT']],
+    ] as const) {
+      const { strategies } = load(`${account}\nstrategies:\n${symbols.map(one => entry(one)).join('')}`)
+      expect(strategies?.map(({ symbol }) => symbol)).toEqual(symbols)
+    }
+  })
+
   it.each([
     [
       'accounts: { spot: { balance: { USDT: 1 } }, futures: { balance: { USDT: 1 } } }\naccount: { type: spot }',
