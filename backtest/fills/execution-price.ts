@@ -105,6 +105,11 @@ export function touched({ isBuy }: PathOrder, price: number, touchPrice: number)
   return isBuy ? price <= touchPrice : price >= touchPrice
 }
 
+/** True if a limit allows a trade at a price. */
+export function allows({ isBuy }: PathOrder, limit: number, price: number): boolean {
+  return isBuy ? price <= limit : price >= limit
+}
+
 /** True if a price lies beyond a limit in the order's favour (`touch`: or on it). */
 export function passes(
   { isBuy }: PathOrder,
@@ -173,11 +178,11 @@ function stopLimitAtOpen(
   open: number,
   settings: FillSettings,
 ): ExecutionPrice | undefined {
-  const { stopPrice } = order
+  const { stopPrice, limitPrice = NO_PRICE } = order
   if (stopPrice === undefined) return limitAtOpen(order, open, settings)
   if (settings.stopLimit === 'atStopPrice' || !reached(order, open, stopPrice)) return undefined
   order.stopPrice = undefined
-  return limitAtOpen(order, open, settings) && taken(open, 'stopAtOpen')
+  return allows(order, limitPrice, open) ? taken(open, 'stopAtOpen') : undefined
 }
 
 /** Execution of a stop-limit order inside a kline, of which only the close certainly follows the trigger. */

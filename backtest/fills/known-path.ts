@@ -1,7 +1,16 @@
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { FillRule } from '../models/fill-rule.ts'
 import type { FillSettings, PathPolicy } from '../models/fill-settings.ts'
-import { atLimit, type ExecutionPrice, NO_PRICE, passes, reached, taken, touched } from './execution-price.ts'
+import {
+  allows,
+  atLimit,
+  type ExecutionPrice,
+  NO_PRICE,
+  passes,
+  reached,
+  taken,
+  touched,
+} from './execution-price.ts'
 import type { PathOrder } from './model-order.ts'
 
 /**
@@ -100,8 +109,7 @@ function touchMeeting<Order extends PathOrder>(
 function triggered(order: PathOrder, price: number, arrived: boolean): ExecutionPrice | undefined {
   const { limitPrice } = order
   if (limitPrice === undefined) return taken(price, arrived ? 'reachedOnArrival' : stopRule(order))
-  const isTaken = order.isBuy ? limitPrice >= price : limitPrice <= price
-  return isTaken ? taken(price, 'stopLimitTriggered') : undefined
+  return allows(order, limitPrice, price) ? taken(price, 'stopLimitTriggered') : undefined
 }
 
 function stopRule({ trail }: PathOrder): FillRule {

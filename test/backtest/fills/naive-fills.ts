@@ -143,18 +143,17 @@ class NaiveExchange {
   #priceAtOpen(order: Working): Price | undefined {
     const { open } = this.#seen(order)
     if (order.isMarket) return { at: open, maker: false }
-    let wasTriggeredNow = false
     if (order.stop !== undefined) {
       if (open < order.stop) return undefined
       if (order.limit === undefined) return { at: open, maker: false }
       order.stop = undefined
-      wasTriggeredNow = true
+      return open <= order.limit ? { at: open, maker: false } : undefined
     }
     if (order.touch !== undefined) return open <= order.touch ? { at: open, maker: false } : undefined
     if (order.limit === undefined || !this.#isPast(open, order.limit)) return undefined
     if (order.kind === 'postOnly' || (order.kind === 'fok' && order.quantity > this.#volumeLeft))
       return undefined
-    if (order.isFresh || wasTriggeredNow) return { at: open, maker: false }
+    if (order.isFresh) return { at: open, maker: false }
     const at = this.#case.settings.gappedLimit === 'atOpen' ? open : order.limit
     return { at, maker: order.leg !== 'takeProfit' }
   }

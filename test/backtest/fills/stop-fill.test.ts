@@ -67,6 +67,14 @@ describe.each([
       ['1: buy 1 at 103.5 taker'],
     ],
     [
+      'with one price for both fills at an open there',
+      [103, 103],
+      {},
+      [[103, 104, 99, 101]],
+      ['1: buy 1 at 103 taker'],
+    ],
+    ['fills at an open that is its limit', [103, 104], {}, [[104, 105, 103, 104]], ['1: buy 1 at 104 taker']],
+    [
       'rests at its limit when the open jumps over it, and fills when a later kline comes back',
       [103, 104],
       {},
@@ -140,6 +148,12 @@ describe.each([
       'fills at its stop when the price falls through both',
       [97, 96],
       [[100, 101, 95, 99]],
+      ['1: sell 1 at 97 taker'],
+    ],
+    [
+      'with one price for both fills at an open there',
+      [97, 97],
+      [[97, 99, 96, 98]],
       ['1: sell 1 at 97 taker'],
     ],
     [

@@ -240,9 +240,7 @@ function orderAt(
     case 'stopLimit': {
       if (one.triggered) return limitAt(order.price, sign, price, false, rules)
       if (sign * price < sign * order.stopPrice) return undefined
-      const comes =
-        atOpen && !rules.touch ? sign * price < sign * order.price : sign * price <= sign * order.price
-      return comes ? takenWithin(order.price, sign, price, rules) : 'triggered'
+      return sign * price <= sign * order.price ? takenWithin(order.price, sign, price, rules) : 'triggered'
     }
     default:
       return order satisfies never
