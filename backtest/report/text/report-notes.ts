@@ -1,6 +1,7 @@
 import { type Instrument, quantityUnit } from '../../../src/domain/instrument.ts'
-import { amountToNumber, amountToText, ZERO } from '../../../src/domain/numbers/amount.ts'
+import { type Amount, amountToNumber, amountToText, ZERO } from '../../../src/domain/numbers/amount.ts'
 import { notionalOf, quantityOf, quantityText, steps } from '../../../src/domain/numbers/grid.ts'
+import { grouped } from '../../../src/domain/numbers/grouped.ts'
 import { orderWord } from '../../../src/domain/orders/order-words.ts'
 import type { Position } from '../../../src/domain/position.ts'
 import type { AccountState } from '../../../src/ledger/account-balances.ts'
@@ -33,7 +34,7 @@ export function reportNotes(report: BacktestReport): string[] {
 export function tradingNotes(report: TradingReport): string[] {
   return [
     ...report.openPositions.map(position => `Open at the end: ${positionText(position, report)}.`),
-    ...(report.accounts ?? []).map(accountText),
+    ...(report.accounts ?? []).map(account => accountText(account, report)),
     ...cutNotes(report),
     ...denialNotes(report),
     ...missedTargetNotes(report),
@@ -159,10 +160,13 @@ export function missingFigures({ metrics: { figures } }: BacktestReport): string
   return [...labels].map(([reason, names]) => `${reason}: ${names.join(', ')}`)
 }
 
-/** `The futures account held 9000.1 USDT at the end.` */
-function accountText({ account, balances }: AccountState): string {
+/** `The futures account held 9,000.10 USDT at the end.` */
+function accountText({ account, balances }: AccountState, { markets }: TradingReport): string {
+  const money = new Set(markets.map(({ instrument }) => instrument.quote))
   const held = balances.filter(([, amount]) => amount !== ZERO)
-  const text = held.map(([asset, amount]) => `${amountToText(amount)} ${asset}`).join(', ')
+  const figure = (asset: string, amount: Amount) =>
+    money.has(asset) ? moneyFigure(amountToNumber(amount), asset) : grouped(amountToText(amount))
+  const text = held.map(([asset, amount]) => `${figure(asset, amount)} ${asset}`).join(', ')
   return `The ${account} account held ${text || 'nothing'} at the end.`
 }
 

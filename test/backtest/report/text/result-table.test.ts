@@ -330,6 +330,17 @@ describe('resultTable', () => {
     )
   })
 
+  it('says of several accounts what each held: money as money, and what was bought exactly', () => {
+    const balances = [
+      ['USDT', amountOf('7147.77817634164599')],
+      ['BTC', amountOf('1250.12345')],
+      ['ETH', ZERO],
+    ] as const
+    expect(resultTable({ ...sampleReport(), accounts: [{ account: 'futures', balances }] }, WIDE)).toContain(
+      'The futures account held 7,147.78 USDT, 1,250.12345 BTC at the end.',
+    )
+  })
+
   it('says first that the account was ruined', () => {
     expect(
       resultTable({ ...sampleReport(), ruined: true }, WIDE)
