@@ -307,6 +307,24 @@ describe('backtest of several strategies', () => {
     )
   })
 
+  it('says of klines of a role that they are of another interval, and not that they do not reach', async () => {
+    const pair = join(ROOT, 'strategies', 'pairs.ts')
+    const args = (interval: string, own: string, other: string) => [
+      ...['backtest', pair, '--symbol', 'BTC/USDT', '--interval', interval, '--data', own],
+      ...['--market', 'hedge=ETH/USDT', '--feed-data', `hedge=${other}`],
+    ]
+    const shorter = await sluiceHere(...args('4h', file('e4.csv'), eth))
+    expect(shorter).toMatchObject({
+      exitCode: 2,
+      err: `${eth}: No kline of 4h opens at 2024-01-01T01:00:00.000Z (UTC): the times fit the interval 1h.\n`,
+    })
+    const longer = await sluiceHere(...args('1h', eth, file('e4.csv')))
+    expect(longer).toMatchObject({
+      exitCode: 2,
+      err: `${file('e4.csv')}: The klines are of the interval 4h, not 1h: their open times all fit it.\n`,
+    })
+  })
+
   it('refuses a command line that contradicts the configuration or itself', async () => {
     const list = configured(LIST)
     const err = async (...args: string[]) => (await sluiceHere('backtest', ...args)).err

@@ -100,9 +100,10 @@ async function klinesOf(wanted: RolesFor, role: string, symbol: string): Promise
   }
   const { columns, sha256 } = await sourcesOf(options).klineFile(file)
   const within = sliceKlines(columns, span)
+  const whole = withoutGaps(within, { interval, policy, name: file }) // which refuses other intervals
   requireReach(wanted, { role, symbol, from: file }, within, columns)
   const data = { path: file, sha256, klines: columns.length }
-  return { ...withoutGaps(within, { interval, policy, name: file }), data }
+  return { ...whole, data }
 }
 
 /** Time of the strategy's own klines, of which there is at least one, ms UTC. */
