@@ -29,7 +29,8 @@ export class DefinedFeed implements FeedRun, FeedView<Datum> {
   constructor(options: DefinedFeedOptions) {
     this.name = options.name
     this.feed = options.feed
-    this.warmUp = Math.max(0, ...options.indicators.map(({ requiredKlines }) => requiredKlines))
+    // One more, so that each has a value before its value: unlike an own kline, none of the feed needs to come with a decision.
+    this.warmUp = Math.max(0, ...options.indicators.map(({ requiredKlines }) => requiredKlines + 1))
     this.#options = options
   }
 

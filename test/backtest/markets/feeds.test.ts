@@ -39,23 +39,38 @@ describe('klines of another interval', () => {
       indicators: () => ({ trend: of('slow', sma(2)) }),
       onKline: (_kline, { indicators }) => void seen.push(indicators.trend.value),
     })
-    const slow = klinesAt([flat(4), flat(6), flat(10), flat(20)], { start: -10 * MINUTE, interval: '5m' })
+    const slow = klinesAt([flat(8), flat(4), flat(6), flat(10), flat(20)], {
+      start: -15 * MINUTE,
+      interval: '5m',
+    })
     runOf(marketOf(strategy, QUIET_MINUTES, { feeds: { slow: { type: 'klines', klines: slow } } }))
     // (4 + 6) / 2 for four minutes, (6 + 10) / 2 for five, (10 + 20) / 2 for the rest.
     expect(seen).toEqual([5, 5, 5, 5, 8, 8, 8, 8, 8, 15, 15, 15])
   })
 
-  it('keep a strategy from deciding until its indicators have seen enough of them', () => {
-    const decided: number[] = []
+  it('keep a strategy from deciding until its indicators have a value and a value before it', () => {
+    const decided: [minute: number, previous: number, value: number][] = []
     const strategy = defineStrategy({
       name: 'waiting',
       feeds: () => ({ slow: klines({ interval: '5m' }) }),
       indicators: () => ({ trend: of('slow', sma(2)) }),
-      onKline: (_kline, { time }) => void decided.push(time / MINUTE),
+      timers: { often: every('1m') },
+      on: {
+        often: (time, { indicators: { trend } }) =>
+          void decided.push([time / MINUTE, trend.previous, trend.value]),
+      },
     })
-    const slow = klinesAt([flat(4), flat(6)], { interval: '5m' })
+    const slow = klinesAt([flat(4), flat(6)], { start: -5 * MINUTE, interval: '5m' })
+    // One value alone, (4 + 6) / 2, is none to decide by.
     runOf(marketOf(strategy, QUIET_MINUTES, { feeds: { slow: { type: 'klines', klines: slow } } }))
-    expect(decided).toEqual([10, 11, 12])
+    expect(decided).toEqual([])
+    const longer = klinesAt([flat(4), flat(6), flat(10)], { start: -5 * MINUTE, interval: '5m' })
+    runOf(marketOf(strategy, QUIET_MINUTES, { feeds: { slow: { type: 'klines', klines: longer } } }))
+    expect(decided).toEqual([
+      [10, 5, 8],
+      [11, 5, 8],
+      [12, 5, 8],
+    ])
   })
 
   it('may lead to orders that trade at the next open', () => {

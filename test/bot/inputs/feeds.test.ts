@@ -44,7 +44,7 @@ const watcher = () =>
       return enterLong({ tag: `start ${state.starts}` })
     },
     onKline: (_kline, { state, indicators, feeds }) => {
-      count(state.shown, 'own', indicators.trend.value > 0)
+      count(state.shown, 'own', indicators.trend.value > 0 && indicators.trend.previous > 0)
       return feeds.other.latest === undefined ? exit() : undefined
     },
     on: {
@@ -86,12 +86,12 @@ function sessionOf(journal: Journal): BotSession {
   return new BotSession({ strategy, journal, traded: [{ strategy, symbol: 'BTC/USDT', markets: OTHER }] })
 }
 
-/** Trades for ten minutes, restarts, trades for five more; gives what the strategy remembers. */
+/** Trades for ten minutes after five that complete the warm-up of the slow klines, restarts, trades for five more; gives what the strategy remembers. */
 async function recorded(path: string) {
   const journal = new Journal(path)
   const session = sessionOf(journal)
   await session.start()
-  await session.run(10 * MINUTE)
+  await session.run(15 * MINUTE)
   await session.leave(MINUTE)
   await session.start()
   await session.run(5 * MINUTE)
@@ -109,7 +109,7 @@ describe('the feeds of a running bot', () => {
     const events = [...reader.entries()].filter(({ kind }) => kind === 'event')
     const typesOf = (type: string) =>
       events.filter(({ body }) => (body as { readonly type: string }).type === type).length // of an event
-    // Every 10 and 20 seconds for fifteen minutes, less what a start and an end cut off.
+    // Every 10 and 20 seconds for twenty minutes, less what a start and an end cut off.
     expect(typesOf('depthSeen')).toBeGreaterThan(75)
     expect(typesOf('tickerSeen')).toBeGreaterThan(35)
     expect(typesOf('publicTradeSeen')).toBeGreaterThan(5)
