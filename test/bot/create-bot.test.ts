@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { clientOrderIdOf, clientOrderIdPrefix } from '../../src/domain/orders/client-order-id.ts'
 import { UsageError } from '../../src/domain/sluice-error.ts'
+import { Journal } from '../../src/journal/journal.ts'
 import { defineStrategy, sma } from '../../src/strategy/index.ts'
 import { rejectionOf } from '../exchange/call/scripted-exchange.ts'
+import { journalPath } from '../journal/journal-session.ts'
 import { START } from '../simulator/exchange-caller.ts'
 import { BOT, BotSession } from './bot-session.ts'
 
@@ -72,6 +74,30 @@ describe('createBot', () => {
     expect(session.said('warmed up')).toEqual([expect.objectContaining({ klines: 8, needed: 8 })])
     await session.run(60_500)
     expect(seen).toEqual([START + 10 * 60_000, 100])
+  })
+
+  it('says at a restart how much closed meanwhile, on which nothing is decided', async () => {
+    const decided: number[] = []
+    const strategy = defineStrategy({
+      name: 'averaging',
+      indicators: () => ({ average: sma(8) }),
+      onKline: ({ openTime }) => void decided.push((openTime - START) / 60_000),
+    })
+    const journal = new Journal(journalPath())
+    const session = new BotSession({ strategy, journal })
+    await session.start()
+    await session.run(60_500)
+    await session.leave(3 * 60_000)
+    await session.start()
+    const lines = session.said('warmed up')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toMatchObject({ klines: 3 })
+    expect(lines[1]).not.toHaveProperty('needed')
+    await session.run(60_500)
+    // Minutes 11 to 13 closed while it was down.
+    expect(decided).toEqual([10, 14])
+    await session.leave(0)
+    journal.close()
   })
 
   it('cannot become ready where the account refuses the key', async () => {

@@ -45,7 +45,7 @@ export async function warmUp(options: WarmUpOptions): Promise<ReadonlyMap<string
     for (const kline of klines) recorded.process({ type: 'historySeen', symbol, interval, kline })
     const latest = klines.at(-1)?.openTime ?? seen
     after.set(`${symbol} ${interval}`, latest ?? openTimeOf(openTimeOf(now, interval) - 1, interval))
-    log.info({ symbol, interval, klines: klines.length, needed }, 'warmed up')
+    log.info({ symbol, interval, klines: klines.length, ...(seen === undefined && { needed }) }, 'warmed up')
     if (seen === undefined && klines.length < needed)
       log.warn(
         { symbol, interval, klines: klines.length, needed },

@@ -33,8 +33,12 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   'live beside the backtest': ({ comparison }) => text(comparison),
   'the window is open': ({ webUrl }) =>
     `Window: ${text(webUrl)} (logs in once, within a minute; "npm run -s bot -- window" prints a new address).`,
-  'warmed up': ({ symbol, interval, klines, needed }) =>
-    `${text(symbol)} ${text(interval)}: read ${figure(klines)} ${klines === 1 ? 'kline' : 'klines'} that the strategies had not seen (a first start needs ${figure(needed)}).`,
+  'warmed up': ({ symbol, interval, klines, needed }) => {
+    const read = `${text(symbol)} ${text(interval)}: read ${figure(klines)} ${klines === 1 ? 'kline' : 'klines'}`
+    return needed === undefined
+      ? `${read} that closed since the last run, for indicators and history; nothing is decided on ${klines === 1 ? 'it' : 'them'}.`
+      : `${read} before the first decision; the strategies need ${figure(needed)}.`
+  },
   account: ({ equity, balances }) =>
     `Account: equity ${moneyList(equity)}; balances ${assetList(balances, equity)}.`,
   // A log line of this message holds a `PositionStatus`.

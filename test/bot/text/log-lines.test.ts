@@ -31,12 +31,12 @@ describe('log lines for people', () => {
     [
       'warmed up',
       { symbol: SYMBOL, interval: '1m', klines: 1030, needed: 30 },
-      'BTC/USDT 1m: read 1,030 klines that the strategies had not seen (a first start needs 30).',
+      'BTC/USDT 1m: read 1,030 klines before the first decision; the strategies need 30.',
     ],
     [
       'warmed up',
-      { symbol: SYMBOL, interval: '1m', klines: 1, needed: 30 },
-      'BTC/USDT 1m: read 1 kline that the strategies had not seen (a first start needs 30).',
+      { symbol: SYMBOL, interval: '1m', klines: 1 },
+      'BTC/USDT 1m: read 1 kline that closed since the last run, for indicators and history; nothing is decided on it.',
     ],
     [
       'account',
