@@ -4,13 +4,14 @@ import type { Instrument } from '../../src/domain/instrument.ts'
 import { closeTimeOf, type Interval } from '../../src/domain/market-data/interval.ts'
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { KlineSeries } from '../../src/domain/market-data/kline-series.ts'
-import { NO_STEPS, type Steps, steps, stepsPerBase } from '../../src/domain/numbers/grid.ts'
+import { NO_STEPS, type Steps, steps } from '../../src/domain/numbers/grid.ts'
 import type { OrderRequest } from '../../src/domain/orders/order-request.ts'
 import type { Position } from '../../src/domain/position.ts'
 import type { ContractWatch } from '../futures/contract-watch.ts'
 import { type FillSettings, isPathless } from '../models/fill-settings.ts'
 import { fixedLatency, type Latency } from '../models/latency.ts'
-import { type Participation, UNLIMITED, volumeParticipation } from '../models/participation.ts'
+import { UNLIMITED } from '../models/participation.ts'
+import { type SharedVolume, sharedVolume } from '../models/shared-volume.ts'
 import { hasRivalEntry, isAmbiguousFill, isAmbiguousLiquidation, mightHaveTraded } from './ambiguity.ts'
 import { type ExecutionPrice, executionAtOpen } from './execution-price.ts'
 import type { FillModel } from './fill-model.ts'
@@ -53,6 +54,8 @@ export interface FillModelOptions {
   readonly watch?: ContractWatch | undefined
   /** True while an exit at market is not over that an entry must wait for; default: never. */
   readonly isHeldByExit?: ((request: OrderRequest) => boolean) | undefined
+  /** Volume that it shares with other markets of the instrument; default: its own. */
+  readonly volume?: SharedVolume | undefined
 }
 
 const OPEN_RANKS = [RANKS.market, RANKS.protectiveStop, RANKS.other, RANKS.takeProfit]
@@ -76,7 +79,8 @@ export class KlineFillModel implements FillModel {
   readonly #isHeldByExit: (request: OrderRequest) => boolean
   readonly #pricesOf: FillPrices
   readonly #latency: Latency
-  readonly #participation: Participation
+  /** Absent where orders may trade any volume. */
+  readonly #volume: SharedVolume | undefined
   /** Finds the path where the settings know none; absent where they ignore the path. */
   readonly #extremePath: ExtremePath | undefined
   readonly #resting = new RestingOrders()
@@ -104,7 +108,8 @@ export class KlineFillModel implements FillModel {
     this.#onTrail = onTrail
     this.#pricesOf = fillPrices(instrument, settings)
     this.#latency = fixedLatency(settings.latencyMs)
-    this.#participation = volumeParticipation(settings.maxVolumeShare, stepsPerBase(instrument))
+    this.#volume = options.volume ?? sharedVolume(settings.maxVolumeShare, instrument)
+    this.#volume?.join(interval)
     this.#pathWalk = new PathWalk({
       orders: this.#orders,
       settings,
@@ -198,10 +203,8 @@ export class KlineFillModel implements FillModel {
 
   /** First part of a kline: everything that trades at its open. */
   open(kline: Kline): void {
-    if (kline.openTime !== this.#now) {
-      this.#now = kline.openTime
-      this.#tradable = this.#participation(kline)
-    }
+    this.#now = kline.openTime
+    this.#tradable = this.#volumeLeft(kline)
     this.#fillAll(kline, true)
     for (const order of this.#orders) if (order.isHeld && order.liveAt <= this.#now) this.#hold(order)
     this.#endKinds(kline)
@@ -213,6 +216,8 @@ export class KlineFillModel implements FillModel {
       this.#resting.welcome()
       return
     }
+    // Orders of other markets may have traded since its open.
+    this.#tradable = this.#volumeLeft(kline)
     const isWalked = this.#extremePath !== undefined
     let wasReached = true
     if (this.#extremePath === undefined) this.#fillAll(kline, false)
@@ -245,6 +250,10 @@ export class KlineFillModel implements FillModel {
     return (
       this.#watch?.hasOpenedInside === true || isAmbiguousLiquidation(kline, this.#orders, this.#settings)
     )
+  }
+
+  #volumeLeft(kline: Kline): Steps {
+    return this.#volume?.left(kline, this.#interval) ?? UNLIMITED
   }
 
   #newOrder(request: OrderRequest, decidedAt: number): ModelOrder {
@@ -361,6 +370,7 @@ export class KlineFillModel implements FillModel {
     if (quantity === wanted) this.#resting.takeOut(request.clientOrderId)
     else keepRest(order, quantity)
     this.#tradable = steps(this.#tradable - quantity)
+    this.#volume?.use(quantity, kline.openTime, this.#interval, atOpen)
     if (!atOpen && isEntry) this.#watch?.noteOpening()
     this.#filling = { request, atOpen, price: execution.price }
     this.#onFill(this.#modelFill(request, order, execution, quantity, kline, isAmbiguous))

@@ -15,6 +15,7 @@ import type { Engine } from '../../src/engine/engine.ts'
 import { ContractWatch } from '../futures/contract-watch.ts'
 import type { FuturesData } from '../futures/futures-data.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
+import type { SharedVolume } from '../models/shared-volume.ts'
 import type { DetailKlines } from './detail-klines.ts'
 import { FillBooker, type FillBookerOptions, type FillNumbers } from './fill-booker.ts'
 import type { FillModel } from './fill-model.ts'
@@ -49,6 +50,8 @@ export interface SimulatedMarketOptions {
   readonly fillNumbers?: FillNumbers | undefined
   /** On a futures account: data of the contract besides its klines. */
   readonly futures?: FuturesData | undefined
+  /** See `FillModelOptions`. */
+  readonly volume?: SharedVolume | undefined
   /** All markets of the account, once they are made; this one adds itself. */
   readonly peers: SimulatedMarket[]
 }
@@ -109,7 +112,7 @@ export class SimulatedMarket {
     }
     if (options.ticks === undefined)
       this.klineModel = new KlineFillModel({
-        ...{ ...common, interval: traded, settings: fills, watch: this.watch },
+        ...{ ...common, interval: traded, settings: fills, watch: this.watch, volume: options.volume },
         positions: () => engine.ledger.positionsOf(instrument.symbol),
       })
     else this.tickModel = new ObservedFillModel({ ...common, rules: options.ticks })

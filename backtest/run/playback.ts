@@ -11,6 +11,7 @@ import type { UncostedFill } from '../fills/simulated-fill.ts'
 import type { SimulatedMarket } from '../fills/simulated-market.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
 import { fixedArrivals, type OrderArrivals } from '../models/order-arrivals.ts'
+import { type SharedVolume, sharedVolume } from '../models/shared-volume.ts'
 import { sessionArrivals } from '../ticks/session-arrivals.ts'
 import type { SessionOrders, TickData } from '../ticks/tick-data.ts'
 import { TickFeeds } from '../ticks/tick-feeds.ts'
@@ -207,6 +208,12 @@ function replaysOf(options: PlaybackOptions) {
   const fillNumbers = { latest: 0 }
   const rulesOf = tickRulesOf(fills)
   const peers: SimulatedMarket[] = []
+  const volumes = new Map<string, SharedVolume | undefined>()
+  const volumeOf = (instrument: Instrument) => {
+    const { symbol } = instrument
+    if (!volumes.has(symbol)) volumes.set(symbol, sharedVolume(fills.maxVolumeShare, instrument))
+    return volumes.get(symbol)
+  }
   return (
     { instrument, interval, detail, futures, ticks }: PlayedMarket & Pick<PlayedStrategy, 'ticks'>,
     book: string,
@@ -228,6 +235,7 @@ function replaysOf(options: PlaybackOptions) {
       fillNumbers,
       futures,
       peers,
+      volume: volumeOf(instrument),
     })
     return replay
   }
