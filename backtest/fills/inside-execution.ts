@@ -19,18 +19,33 @@ export function insideExecution(
   return executionWithoutPath(order, kline, settings)
 }
 
-/** The order of a group that trades first inside a kline of unknown path that reaches several live ones. */
+/**
+ * The order of a group that trades inside a kline of unknown path. Of `orders`, those that the kline reaches in turn, one follows no
+ * other on its way, unless that waits for the price to come back.
+ */
 export function firstOfGroup(
   candidate: Candidate,
-  live: readonly ModelOrder[],
+  orders: readonly ModelOrder[],
   kline: Kline,
   settings: FillSettings,
 ): Candidate {
   const { order } = candidate
-  const others = live.flatMap((other): readonly Candidate[] => {
-    if (other === order || other.request.terms?.oco !== order.request.terms?.oco) return []
+  const candidates: [Candidate, ...Candidate[]] = [candidate]
+  for (const other of orders) {
+    if (other === order || other.request.terms?.oco !== order.request.terms?.oco) continue
     const execution = insideExecution(other, kline, settings)
-    return execution === undefined ? [] : [{ order: other, execution }]
-  })
-  return chosenOfGroup([candidate, ...others], kline.close)
+    if (execution === undefined) continue
+    const next = { order: other, execution }
+    const isBehind = candidates.some(
+      before =>
+        before.execution.rule !== 'stopLimitPullback' && liesAbove(before, kline) === liesAbove(next, kline),
+    )
+    if (!isBehind) candidates.push(next)
+  }
+  return chosenOfGroup(candidates, kline.close)
+}
+
+/** True if an order trades above the open; a limit at the open waits for the price to move on. */
+function liesAbove({ order, execution }: Candidate, { open }: Kline): boolean {
+  return execution.price > open || (execution.price === open && !order.isBuy)
 }

@@ -21,6 +21,7 @@ import { firstOfGroup, insideExecution } from './inside-execution.ts'
 import { pathOf } from './known-path.ts'
 import type { ModelFill, OnModelEnd, OnModelFill } from './model-fill.ts'
 import {
+  advanceTrail,
   type EntryOnThisKline,
   endsWithVolume,
   keepRest,
@@ -34,7 +35,7 @@ import {
 import { ExtremePath } from './path/extreme-path.ts'
 import { tickTowards } from './path/path-point.ts'
 import { PathWalk } from './path-walk.ts'
-import { isAllowed } from './pathless-rules.ts'
+import { INSIDE_RANKS, isAllowed, reachedInTurn } from './pathless-rules.ts'
 import { RestingOrders } from './resting-orders.ts'
 import type { Taking } from './taken-price.ts'
 
@@ -59,14 +60,12 @@ export interface FillModelOptions {
 }
 
 const OPEN_RANKS = [RANKS.market, RANKS.protectiveStop, RANKS.other, RANKS.takeProfit]
-const INSIDE_RANKS = [RANKS.protectiveStop, RANKS.other, RANKS.takeProfit]
 
 /**
  * Fills orders from klines. First comes the open (market orders, gaps), then the inside of the kline: the
  * price follows a path, and orders trade as it reaches them. `ohlc` and `olhc` know that path; `pessimistic`
  * and `optimistic` search for the path that makes least or most by the close (`ExtremePath`). The rules of
- * engines that ignore the path (`isPathless`) let stops trade first, then other orders in order of placement,
- * then take-profits.
+ * engines that ignore the path (`isPathless`) let stops that close trade first, then entries, then other exits.
  */
 export class KlineFillModel implements FillModel {
   readonly #instrument: Instrument
@@ -220,8 +219,10 @@ export class KlineFillModel implements FillModel {
     this.#tradable = this.#volumeLeft(kline)
     const isWalked = this.#extremePath !== undefined
     let wasReached = true
-    if (this.#extremePath === undefined) this.#fillAll(kline, false)
-    else {
+    if (this.#extremePath === undefined) {
+      for (const order of this.#orders) advanceTrail(order, kline.open)
+      this.#fillAll(kline, false)
+    } else {
       const path = pathOf(kline, this.#settings.path)
       this.#kline = kline
       if (path === undefined) wasReached = this.#extremePath.follow(kline)
@@ -291,8 +292,11 @@ export class KlineFillModel implements FillModel {
 
   #fillFirst(kline: Kline, atOpen: boolean): boolean {
     for (const rank of atOpen ? OPEN_RANKS : INSIDE_RANKS) {
-      for (const order of this.#orders) {
-        if (order.rank !== rank || order.liveAt > this.#now || this.#isWaiting(order)) continue
+      const orders = atOpen
+        ? this.#orders
+        : reachedInTurn(this.#orders, rank, kline, this.#now, this.#settings)
+      for (const order of orders) {
+        if ((atOpen && order.rank !== rank) || order.liveAt > this.#now || this.#isWaiting(order)) continue
         if (!isAllowed(order, this.#orders, kline, atOpen, this.#settings)) continue
         const execution = atOpen
           ? executionAtOpen(order, kline, this.#settings)
@@ -308,8 +312,7 @@ export class KlineFillModel implements FillModel {
         if (order.kind === 'fok' && order.quantity > this.#tradable) continue
         if (atOpen || order.request.terms?.oco === undefined) this.#fill(order, execution, kline, atOpen)
         else {
-          const live = this.#orders.filter(({ liveAt }) => liveAt <= this.#now)
-          const first = firstOfGroup({ order, execution }, live, kline, this.#settings)
+          const first = firstOfGroup({ order, execution }, orders, kline, this.#settings)
           this.#fill(first.order, first.execution, kline, atOpen)
         }
         return true

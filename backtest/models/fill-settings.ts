@@ -37,8 +37,8 @@ export interface FillSettings {
   /** Price of a resting limit order that the open has already passed: its own, or the (better) open. */
   readonly gappedLimit: 'atLimit' | 'atOpen'
   /**
-   * Protective orders work on the kline of their entry always, or only after market entries (and, for the
-   * take-profit of a stop entry, if the stop-loss is untouched).
+   * Protective orders work on the kline of their entry always, or only after market entries and, of a stop entry, the take-profit if
+   * the stops are untouched, since every path then comes to it after the entry.
    */
   readonly entryKlineProtection: 'all' | 'marketEntries'
   /**

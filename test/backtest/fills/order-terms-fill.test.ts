@@ -79,9 +79,10 @@ describe('entries of a group', () => {
   })
 
   it('compete with each other only, where no path tells which of them comes first', () => {
-    // The lone bid at 99.5 stands worse at the close of 97 than the bid of the group at 98, but is no rival of that.
-    const bid = (price: number, terms: object) => enterLong({ order: { type: 'limit', price }, ...terms })
-    const signals = [bid(98, { oco: 'two' }), bid(90, { oco: 'two' }), bid(99.5, { scaleIn: true })]
+    // The lone stop at 100.5 stands worse at the close of 97 than the bid of the group at 98, but is no rival of that.
+    const bid = (price: number) => enterLong({ order: { type: 'limit', price }, oco: 'two' })
+    const lone = enterLong({ order: { type: 'stop', stopPrice: 100.5 }, scaleIn: true })
+    const signals = [bid(98), bid(90), lone]
     const result = runScript({ 0: signals }, [QUIET, [100, 101, 96, 97]], {
       fills: { stopLossFirst: 'always', maxVolumeShare: 1 },
     })

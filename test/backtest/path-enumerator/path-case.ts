@@ -48,9 +48,13 @@ export function gainOf(result: BacktestResult): number {
   return (result.equity.at(-1) ?? Number.NaN) - QUOTE
 }
 
-/** A backtest of a case. */
-export function backtested(given: PathCase, path: FillSettings['path']): BacktestResult {
-  const settings = settingsOf(given, path)
+/** A backtest of a case, by `more` of the fill settings. */
+export function backtested(
+  given: PathCase,
+  path: FillSettings['path'],
+  more: Partial<FillSettings> = {},
+): BacktestResult {
+  const settings = settingsOf(given, path, more)
   const { volume } = given.rules
   const rows = rowsOf(given)
   if (volume === undefined) return runScript(scriptOf(given), rows, settings)
@@ -96,11 +100,16 @@ function rowsOf({ before, klines }: PathCase): Row[] {
   ]
 }
 
-function settingsOf({ rules }: PathCase, path: FillSettings['path']): RunSettings {
+function settingsOf(
+  { rules }: PathCase,
+  path: FillSettings['path'],
+  more: Partial<FillSettings> = {},
+): RunSettings {
+  const limitFill = rules.touch ? 'touch' : 'through'
   return {
     instrument: instrumentOf(rules),
     quote: String(QUOTE),
-    fills: { path, limitFill: rules.touch ? 'touch' : 'through', slippageTicks: rules.slippage },
+    fills: { path, limitFill, slippageTicks: rules.slippage, ...more },
   }
 }
 
@@ -305,6 +314,18 @@ export const anyExitCase: fc.Arbitrary<PathCase> = fc
         .map(([drafts, side]) => drafts.map(draft => ({ ...draft, side }))),
     ),
     anyExit,
+  )
+  .map(([given, exit]) => ({ ...given, exit }))
+
+/** Entries at market of one side, with or without an exit beside their protection. */
+export const anyHeldCase: fc.Arbitrary<PathCase> = fc
+  .tuple(
+    pathCaseOf(
+      fc
+        .tuple(fc.array(anyDraft, { minLength: 1, maxLength: 2 }), fc.constantFrom('buy', 'sell'))
+        .map(([drafts, side]) => drafts.map(draft => ({ ...draft, side, type: 'market' }))),
+    ),
+    maybe(anyExit),
   )
   .map(([given, exit]) => ({ ...given, exit }))
 
