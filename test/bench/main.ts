@@ -1,95 +1,40 @@
-import Table from 'cli-table3'
-import { backtestCold } from './backtests/backtest-cold.ts'
-import { backtestCommand } from './backtests/backtest-command.ts'
-import { backtestWarm } from './backtests/backtest-warm.ts'
-import { smaCrossStreamsWarm } from './backtests/sma-cross-streams-warm.ts'
-import { smaCrossWarm } from './backtests/sma-cross-warm.ts'
-import { sweepWarm } from './backtests/sweep-warm.ts'
-import { ticksWarm } from './backtests/ticks-warm.ts'
-import type { BenchRow } from './bench-row.ts'
-import { clientHttp } from './client/client-http.ts'
-import { clientOrder } from './client/client-order.ts'
-import { depthParsing } from './client/depth-parsing.ts'
-import { httpOrders } from './client/http-orders.ts'
-import { marketDelivery } from './client/market-delivery.ts'
-import { orderLatency } from './client/order-latency.ts'
-import { watchedLatency } from './client/watched-latency.ts'
-import { matchingSpeed, matchingSpeedAtP99 } from './exchange/matching-speed.ts'
-import { journalWrites } from './journal/journal-writes.ts'
-import { klineImport } from './klines/kline-import.ts'
-import { klineImportMemory } from './klines/kline-import-memory.ts'
-import { klineStoreLoad } from './klines/kline-store-load.ts'
-import { klineStoreMemory } from './klines/kline-store-memory.ts'
-import { runLongBench } from './long/long-bench.ts'
-import { simulatedDay } from './long/simulated-day.ts'
-import { watchedDays } from './long/simulated-week.ts'
-import { searchRows } from './search/search-rows.ts'
+import { Command } from 'commander'
+import { absentData } from './bench-data.ts'
+import { measuredRows, rowsTable } from './measured-rows.ts'
 
 /** Days of a bot with a window. */
 const WATCHED_DAYS = 5
 
-const benchRows = [
-  smaCrossWarm(),
-  smaCrossStreamsWarm(),
-  backtestWarm('few'),
-  backtestWarm('many'),
-  backtestWarm('brackets'),
-  backtestWarm('instruments'),
-  ...sweepWarm(),
-  ...ticksWarm(),
-  backtestCold('few'),
-  backtestCold('many'),
-  backtestCold('brackets'),
-  backtestCold('instruments'),
-  backtestCommand(200, 1000),
-  backtestCommand(10, 30),
-  clientOrder(),
-  depthParsing(),
-  clientHttp(),
-  matchingSpeed(),
-  matchingSpeedAtP99(),
-  httpOrders(),
-  simulatedDay(),
-  ...marketDelivery(),
-  ...orderLatency(),
-  ...watchedLatency(),
-  ...journalWrites(),
-  klineStoreLoad(),
-  klineStoreMemory(),
-  klineImport(),
-  klineImportMemory(),
-]
+const command = new Command('npm run bench --')
+  .description(
+    'Measures Sluice beside bare references: a line on stderr as each row ends, and all rows at the end.',
+  )
+  .option('--json', 'all rows as one JSON object, not as a table')
+  .option('--search', 'searches by whole commands instead')
+  .option('--long', 'restarts, memory over a week and ten million orders instead')
+  .option('--window', 'the memory of a bot whose window is read instead')
+  .addHelpText(
+    'after',
+    '\nThe rows take about half an hour on two cores, --search two minutes, --long thirty, --window seven.',
+  )
+  .parse()
+const { json, search, long, window } = command.opts<{
+  json?: true
+  search?: true
+  long?: true
+  window?: true
+}>()
 
-if (process.argv.includes('--long')) await runLongBench(line => console.log(line))
-else if (process.argv.includes('--window'))
+// Modules that read data or measure are loaded for what is asked alone.
+if (long) await (await import('./long/long-bench.ts')).runLongBench(line => console.log(line))
+else if (window) {
+  const { watchedDays } = await import('./long/simulated-week.ts')
   for await (const line of watchedDays(WATCHED_DAYS)) console.log(line)
-else await runRows(process.argv.includes('--search') ? searchRows() : benchRows)
-
-async function runRows(measured: readonly BenchRow[]): Promise<void> {
-  const rows = []
-  for (const { name, unit, goal, run } of measured) {
-    const { value, floor } = await run()
-    rows.push({ name, value, unit, floor, ratio: value / floor, goal })
-  }
-
-  if (process.argv.includes('--json')) console.log(JSON.stringify({ rows }))
-  else {
-    const table = new Table({
-      head: ['what', 'Sluice', 'bare', 'ratio', 'goal', 'unit'],
-      colAligns: ['left', 'right', 'right', 'right', 'left', 'left'],
-      style: { head: [], border: [], compact: true },
-    })
-    const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
-    for (const { name, value, unit, floor, ratio, goal } of rows) {
-      table.push([
-        name,
-        whole.format(value),
-        whole.format(floor),
-        ratio.toFixed(3),
-        goal === undefined ? '' : `≤ ${goal}`,
-        unit,
-      ])
-    }
-    console.log(table.toString())
-  }
+} else {
+  for (const sentence of absentData()) console.error(sentence)
+  const rows = search
+    ? (await import('./search/search-rows.ts')).searchRows()
+    : (await import('./bench-rows.ts')).benchRows()
+  const measured = await measuredRows(rows, line => console.error(line))
+  console.log(json ? JSON.stringify({ rows: measured }) : rowsTable(measured))
 }

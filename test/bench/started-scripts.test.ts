@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 /** Paths of scripts in quotes: those of imports, and of the processes that a bench starts. */
 const SCRIPT = /(['"`])(?<path>\.[\w./-]+\.(?:ts|py))\1/g
 
-const named = globSync('{*/**/*,main}.ts', { cwd: import.meta.dirname }).flatMap(file => {
+const named = globSync('{*/**/*,main,bench-rows}.ts', { cwd: import.meta.dirname }).flatMap(file => {
   const text = readFileSync(join(import.meta.dirname, file), 'utf8')
   return Array.from(text.matchAll(SCRIPT), ({ groups = {} }) => ({ file, script: groups.path ?? '' }))
 })

@@ -2,15 +2,14 @@ import type { TickData } from '../../../backtest/ticks/tick-data.ts'
 import { type ArrivalColumns, booksOfTops } from '../../../src/klines/formats/book-columns.ts'
 import { readTradeColumns } from '../../../src/klines/formats/read-series-file.ts'
 import { readTopColumns } from '../../../src/klines/formats/read-tick-file.ts'
-import { hasShared, sharedPath } from '../../shared-data.ts'
+import { dataPath, isHere, TICK_FILES } from '../bench-data.ts'
 
 const MINUTE = 60_000
-const FILES = ['trades', 'booktop'].map(kind => `hftbacktest-binanceusdm-btcusdt-20240808-${kind}.csv.gz`)
 
 /** Six real minutes of trades and best prices, so many times one after the other; `undefined` where they are absent. */
 export async function repeatedTicks(times: number): Promise<TickData | undefined> {
-  if (!FILES.every(file => hasShared('data', file))) return undefined
-  const [tradesFile = '', topsFile = ''] = FILES.map(file => sharedPath('data', file))
+  if (!TICK_FILES.every(isHere)) return undefined
+  const [tradesFile = '', topsFile = ''] = TICK_FILES.map(dataPath)
   const [trades, tops] = [await readTradeColumns(tradesFile), await readTopColumns(topsFile)]
   const known = [trades, tops].flatMap(({ time, arrival }) => [...time, ...(arrival?.ms ?? [])])
   const spanMs = known.reduce((a, b) => Math.max(a, b)) - known.reduce((a, b) => Math.min(a, b))

@@ -1,11 +1,10 @@
 import { seededRandom } from '../../../src/domain/numbers/seeded-random.ts'
 import { readKlineFile } from '../../../src/klines/formats/read-kline-file.ts'
 import { emptyColumns, type KlineColumns } from '../../../src/klines/kline-columns.ts'
-import { hasShared, sharedPath } from '../../shared-data.ts'
+import { dataPath, isHere, YEAR_FILE } from '../bench-data.ts'
 
 const MINUTE = 60_000
 const YEAR_OF_MINUTES = 525_600
-const FILE = ['data', 'derived-bitfinex-btcusd-2018filled-1m.csv.gz'] as const
 
 /** What benchmarks run on. */
 export interface BenchKlines {
@@ -16,13 +15,13 @@ export interface BenchKlines {
 
 /** A year of minutes: of a real market, or of a seeded walk where the real data is absent. */
 export async function benchKlines(): Promise<BenchKlines> {
-  return hasShared(...FILE)
-    ? { source: 'BTC/USD 2018, 1m', klines: (await readKlineFile(sharedPath(...FILE))).columns }
-    : { source: 'synthetic, 1m', klines: syntheticKlines(YEAR_OF_MINUTES, 2018) }
+  return isHere(YEAR_FILE)
+    ? { source: 'BTC/USD 2018, 1m', klines: (await readKlineFile(dataPath(YEAR_FILE))).columns }
+    : { source: 'generated, 1m', klines: generatedKlines(YEAR_OF_MINUTES, 2018) }
 }
 
 /** Klines of a seeded random walk on a grid of 0.01; the same for the same seed. */
-function syntheticKlines(length: number, seed: number): KlineColumns {
+function generatedKlines(length: number, seed: number): KlineColumns {
   const klines = emptyColumns(length)
   const random = seededRandom(seed).uniform
   let cents = 1_000_000
