@@ -1,5 +1,6 @@
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { OrderSpec } from '../../src/domain/orders/order-request.ts'
+import { betterPrice } from '../../src/domain/orders/trailing-stop.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
 import {
   certainReach,
@@ -12,10 +13,12 @@ import {
 } from './execution-price.ts'
 import {
   adverseExtreme,
+  type BestRange,
   enteredInside,
   favourableExtreme,
   type ModelOrder,
   type PathOrder,
+  type Trail,
   trailedLevel,
 } from './model-order.ts'
 
@@ -33,8 +36,31 @@ export function isAmbiguousFill(
 ): boolean {
   if (execution.rule === 'stopLimitPullback') return !isProvenByClose(order, kline, settings)
   if (!order.request.reduceOnly) return false
-  if (hasMoved(order, kline) || !isCertain(order, execution, kline, settings)) return true
-  return resting.some(other => other !== order && isRival(order, other) && mayTrade(other, kline, settings))
+  if (hasOtherLevel(order) || hasMoved(order, kline) || !isCertain(order, execution, kline, settings))
+    return true
+  return resting.some(
+    other =>
+      other !== order &&
+      isRival(order, other) &&
+      (mayTrade(other, kline, settings) || mayHaveStopped(other, kline)),
+  )
+}
+
+/** True if a fill at an open depends on the path of a kline before: a trailing stop may be farther, where the open does not reach it. */
+export function isAmbiguousAtOpen(order: ModelOrder, { open }: Kline): boolean {
+  const { trail } = order
+  if (trail?.range === undefined) return false
+  const farthest = trail.levelAt(trail.range.least)
+  return farthest === undefined || !reached(order, open, farthest)
+}
+
+/** The range of the best prices of a trailing stop after a kline, by all paths inside this one and those before. */
+export function rangeAfter(order: ModelOrder, trail: Trail, kline: Kline): BestRange | undefined {
+  const { range, bestBefore } = trail
+  if (range === undefined && !enteredInside(order)) return undefined
+  const least = betterPrice(order.isBuy, range?.least ?? bestBefore, certainReach(order, kline))
+  const most = betterPrice(order.isBuy, range?.most ?? bestBefore, favourableExtreme(order, kline))
+  return least === most ? undefined : { least, most }
 }
 
 /** True if every path gives an exit, its entry being given. */
@@ -52,16 +78,32 @@ function isCertain(
 
 /**
  * The farthest price that the market certainly reached after the entry: against a protective stop, towards
- * the trigger of any other order.
+ * the trigger of any other order. An entry at a limit or if touched was met on the way there.
  */
 function certainAdverseReach(order: ModelOrder, kline: Kline): number {
-  return enteredInside(order) && order.entry?.spec !== 'limit' ? kline.close : adverseExtreme(order, kline)
+  const spec = enteredInside(order) ? order.entry?.spec : 'limit'
+  return spec === 'limit' || spec === 'ifTouched' ? adverseExtreme(order, kline) : kline.close
 }
 
 /** True if an order that did not trade on a kline might have traded by another path. */
 export function mightHaveTraded(order: ModelOrder, kline: Kline, settings: FillSettings): boolean {
   const dependsOnPath = enteredInside(order) || order.trail !== undefined || order.triggeredInside
   return dependsOnPath && mayTrade(order, kline, settings)
+}
+
+/** True if a trailing stop stands elsewhere by another path of a kline before. */
+function hasOtherLevel({ trail, stopPrice }: ModelOrder): boolean {
+  if (trail?.range === undefined) return false
+  const { least, most } = trail.range
+  return trail.levelAt(least) !== stopPrice || trail.levelAt(most) !== stopPrice
+}
+
+/** True if a kline reaches a trailing stop where it may stand by another path of a kline before. */
+export function mayHaveStopped(order: ModelOrder, kline: Kline): boolean {
+  const { trail } = order
+  if (trail?.range === undefined) return false
+  const nearest = trail.levelAt(trail.range.most)
+  return nearest !== undefined && reached(order, adverseExtreme(order, kline), nearest)
 }
 
 /**

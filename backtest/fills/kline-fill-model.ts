@@ -12,7 +12,15 @@ import { type FillSettings, isPathless } from '../models/fill-settings.ts'
 import { fixedLatency, type Latency } from '../models/latency.ts'
 import { UNLIMITED } from '../models/participation.ts'
 import { type SharedVolume, sharedVolume } from '../models/shared-volume.ts'
-import { hasRivalEntry, isAmbiguousFill, isAmbiguousLiquidation, mightHaveTraded } from './ambiguity.ts'
+import {
+  hasRivalEntry,
+  isAmbiguousAtOpen,
+  isAmbiguousFill,
+  isAmbiguousLiquidation,
+  mayHaveStopped,
+  mightHaveTraded,
+  rangeAfter,
+} from './ambiguity.ts'
 import { type ExecutionPrice, executionAtOpen } from './execution-price.ts'
 import type { FillModel } from './fill-model.ts'
 import { type FillPrices, fillPrices } from './fill-prices.ts'
@@ -265,7 +273,8 @@ export class KlineFillModel implements FillModel {
 
   #endKline(order: ModelOrder, kline: Kline, isWalked: boolean, wasReached: boolean): void {
     if (order.liveAt > this.#now) return
-    if (wasReached && mightHaveTraded(order, kline, this.#settings)) {
+    const mightHave = wasReached && mightHaveTraded(order, kline, this.#settings)
+    if (mightHave || mayHaveStopped(order, kline)) {
       this.#ambiguousEntries.add(order.request.protects ?? order.request.clientOrderId)
     }
     if (order.trail !== undefined) this.#endTrail(order, order.trail, kline, isWalked)
@@ -276,6 +285,7 @@ export class KlineFillModel implements FillModel {
 
   #endTrail(order: ModelOrder, trail: Trail, kline: Kline, isWalked: boolean): void {
     const { bestBefore } = trail
+    trail.range = rangeAfter(order, trail, kline)
     if (!isWalked) trailAfter(order, kline)
     else trail.bestBefore = trail.best
     if (trail.best !== bestBefore) this.#onTrail?.(order.request, trail.best)
@@ -366,7 +376,9 @@ export class KlineFillModel implements FillModel {
     const wanted = order.quantity
     const quantity = steps(Math.min(wanted, this.#tradable))
     const isEntry = !request.reduceOnly
-    const dependsOnPath = !atOpen && isAmbiguousFill(order, execution, kline, this.#orders, this.#settings)
+    const dependsOnPath = atOpen
+      ? isAmbiguousAtOpen(order, kline)
+      : isAmbiguousFill(order, execution, kline, this.#orders, this.#settings)
     const hasRival = !atOpen && hasRivalEntry(order, kline, this.#orders, this.#settings, this.#now)
     if ((isEntry && dependsOnPath) || hasRival) this.#ambiguousEntries.add(request.clientOrderId)
     const isAmbiguous = dependsOnPath || (!atOpen && this.#isRivaled(order))

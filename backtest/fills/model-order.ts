@@ -76,6 +76,17 @@ export interface Trail {
   readonly levelAt: (best: number) => number | undefined
   /** The price at which it starts; `undefined` where it works from its entry on. */
   readonly activation: number | undefined
+  /**
+   * Where its entry filled inside a kline: the best prices since then by the paths that give least and most, until the price has been
+   * beyond both.
+   */
+  range: BestRange | undefined
+}
+
+/** Best prices of a trailing stop, quote per base. */
+export interface BestRange {
+  readonly least: number
+  readonly most: number
 }
 
 /** A new order. */
@@ -152,6 +163,7 @@ function trailOf(instrument: Instrument, { spec, side }: Placing): Trail | undef
   return {
     best,
     bestBefore: best,
+    range: undefined,
     activation: activationPrice === undefined ? undefined : priceOf(instrument, activationPrice),
     levelAt: price => {
       const level = trailingLevel(spec, side === 'buy', roundToTicks(instrument, price, 'nearest'))

@@ -119,7 +119,7 @@ function ambiguityText({ ambiguity, roundTrips, manifest, fills }: BacktestRepor
   const by = detail === undefined ? '' : ` by klines of ${detail.interval}`
   const open = ambiguity.openPositions.length
   const positions = open === 0 ? '' : ` and ${open} open position${open === 1 ? '' : 's'}`
-  return `Ambiguous: ${ambiguity.roundTrips.length} of ${roundTrips.length} round trips${positions} depend on the path inside a kline; the rule was ${ambiguity.policy}${by}.`
+  return `Ambiguous: ${ambiguity.roundTrips.length} of ${roundTrips.length} round trips${positions} may depend on the path inside a kline; the rule was ${ambiguity.policy}${by}.`
 }
 
 /** Share of fills on recorded ticks that rest on no assumption. */

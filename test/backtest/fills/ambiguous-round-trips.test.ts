@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest'
-import { enterLong, exit } from '../../../src/strategy/index.ts'
-import { fillWords, QUIET, type Row, runScript } from '../kline-table.ts'
+import { describe, expect, it } from 'vitest'
+import type { FillSettings } from '../../../backtest/models/fill-settings.ts'
+import type { Signal } from '../../../src/domain/signal.ts'
+import { enterLong, enterShort, exit } from '../../../src/strategy/index.ts'
+import { exitReasons, fillWords, QUIET, type Row, runScript } from '../kline-table.ts'
 
 /** A trailing stop 4 below the best price: from 100 up to 103 and back to 98 it trades or not, as the path is. */
 const trailing = enterLong({ trailingStop: { distance: 4 } })
@@ -29,4 +31,79 @@ it('of two entries at one price only the round trip of the one that depends on t
   ])
   expect(result.roundTrips.map(({ entryTime }) => entryTime)).toEqual([60_000, 120_000])
   expect(result.ambiguousRoundTrips).toEqual([1])
+})
+
+describe('where an entry fills inside its kline, a trailing stop may have seen the best price of that or not:', () => {
+  // Bought at 98, below which the price was at 97. It closes at 103, and was at 104 before or after that: the stop, 8 behind, is at
+  // 95 or 96.
+  const entry = enterLong({ order: { type: 'limit', price: 98 }, trailingStop: { distance: 8 } })
+  const entered: Row = [100, 104, 97, 103]
+  const ambiguous = (rows: readonly Row[], settings: Partial<FillSettings> = {}) => {
+    const { ambiguousRoundTrips, ambiguousOpenPositions } = runScript(
+      { 0: entry },
+      [QUIET, entered, ...rows],
+      {
+        fills: settings,
+      },
+    )
+    return [...ambiguousRoundTrips.map(() => 'closed'), ...ambiguousOpenPositions.map(() => 'open')]
+  }
+  const PATHLESS = { stopLossFirst: 'always' } as const
+  /** As a short position sees them. */
+  const mirrored = ([open, high, low, close]: Row): Row => [200 - open, 200 - low, 200 - high, 200 - close]
+
+  it.each<[string, readonly Row[], readonly string[]]>([
+    [
+      'stopped at 95 two klines later, or at 96 before',
+      [
+        [103, 103, 96, 98],
+        [98, 98, 95, 95],
+      ],
+      ['closed'],
+    ],
+    ['stopped at 95 or at 96 on one kline', [[103, 103, 94, 94]], ['closed']],
+    ['still open, or stopped at 96', [[103, 103, 95.5, 98]], ['open']],
+    [
+      'stopped by an open between the two, or later',
+      [
+        [95.5, 96, 95.2, 96],
+        [96, 96, 90, 91],
+      ],
+      ['closed'],
+    ],
+    ['stopped by an open below both', [[94, 94, 93, 94]], []],
+    [
+      'carried to 105 by either before it is stopped',
+      [
+        [103, 105, 103, 105],
+        [105, 105, 96, 97],
+      ],
+      [],
+    ],
+  ])('%s', (_name, rows, expected) => {
+    expect(ambiguous(rows)).toEqual(expected)
+    for (const fills of [{ path: 'optimistic' }, { path: 'ohlc' }, { path: 'olhc' }, PATHLESS] as const)
+      expect(ambiguous(rows, fills)).toHaveLength(expected.length)
+    const short = enterShort({ order: { type: 'limit', price: 102 }, trailingStop: { distance: 8 } })
+    const result = runScript({ 0: short }, [QUIET, entered, ...rows].map(mirrored))
+    expect(result.ambiguousRoundTrips.length + result.ambiguousOpenPositions.length).toBe(expected.length)
+  })
+})
+
+it.each<[string, Signal, Row]>([
+  ['a bid', enterLong({ order: { type: 'limit', price: 98 }, stopLoss: 95 }), [100, 100, 94, 97]],
+  [
+    'a buy if touched',
+    enterLong({ order: { type: 'ifTouched', triggerPrice: 98 }, stopLoss: 95 }),
+    [100, 100, 94, 97],
+  ],
+  [
+    'a sale if touched',
+    enterShort({ order: { type: 'ifTouched', triggerPrice: 103 }, stopLoss: 106 }),
+    [100, 107, 100, 104],
+  ],
+])('%s whose stop-loss lies on the way on is stopped by every path', (_name, entry, row) => {
+  const result = runScript({ 0: entry }, [QUIET, row])
+  expect(exitReasons(result)).toEqual(['stopLoss'])
+  expect(result.ambiguousRoundTrips).toEqual([])
 })

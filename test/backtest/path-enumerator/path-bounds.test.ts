@@ -10,6 +10,7 @@ import {
   anyPathCase,
   anyProtectedCase,
   anyRivalCase,
+  anyTrailingCase,
   anyTurnCase,
   backtested,
   backtestedAlong,
@@ -17,6 +18,7 @@ import {
   type PathCase,
   resultAlong,
   resultOfOpens,
+  resultsOfAllPaths,
   resultsOfPaths,
 } from './path-case.ts'
 import type { TickKline } from './price-path.ts'
@@ -307,6 +309,22 @@ describe('by the count of all paths inside a kline', () => {
       propertyRuns(300),
     )
     expect(certain).toBeGreaterThan(20)
+  })
+
+  it('nor does one that lasts for several klines and is not counted as ambiguous depend on any of them', () => {
+    let certain = 0
+    fc.assert(
+      fc.property(anyTrailingCase, given => {
+        const result = backtested(given, 'pessimistic')
+        if (result.roundTrips.length === 0 || result.ambiguousRoundTrips.length > 0) return
+        if (result.openPositions.some(Boolean)) return
+        certain++
+        const results = resultsOfAllPaths(given)
+        expect(Math.max(...results) - Math.min(...results)).toBeLessThan(NOISE)
+      }),
+      propertyRuns(2000),
+    )
+    expect(certain).toBeGreaterThan(80)
   })
 
   it.each([

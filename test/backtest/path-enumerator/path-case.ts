@@ -128,6 +128,19 @@ export function resultsOfPaths(given: PathCase): number[] | undefined {
   return undefined
 }
 
+/** The results of every path inside every kline; a case without an exit of its own. */
+export function resultsOfAllPaths({ klines, entries, rules }: PathCase): number[] {
+  const walker = naiveWalker(rules)
+  let states = [naiveStart(entries, rules)]
+  for (const kline of klines) {
+    const ends = new Map<string, NaiveState>()
+    for (const start of states)
+      for (const end of statesAtClose(kline, start, walker)) ends.set(walker.keyOf(end), end)
+    states = [...ends.values()]
+  }
+  return states.map(state => naiveResult(state, klines.at(-1)?.close ?? Number.NaN))
+}
+
 /** The result where the price goes one way through every kline, over corners in straight lines. */
 export function resultAlong(given: PathCase, cornersOf: (kline: TickKline) => readonly number[]): number {
   const { klines, entries, rules } = given
@@ -239,10 +252,13 @@ export function anyCorners({ open, high, low, close }: TickKline): fc.Arbitrary<
 }
 
 /** Klines and orders around one price, so close that they meet. */
-function pathCaseOf(anyDrafts: fc.Arbitrary<readonly Draft[]>): fc.Arbitrary<PathCase> {
+function pathCaseOf(
+  anyDrafts: fc.Arbitrary<readonly Draft[]>,
+  anyKlines: fc.Arbitrary<readonly TickKline[]> = fc.array(anyKline, { minLength: 1, maxLength: 2 }),
+): fc.Arbitrary<PathCase> {
   return fc
     .record({
-      klines: fc.array(anyKline, { minLength: 1, maxLength: 2 }),
+      klines: anyKlines,
       drafts: anyDrafts,
       isGroup: fc.boolean(),
       touch: fc.boolean(),
@@ -266,6 +282,35 @@ export const anyPathCase: fc.Arbitrary<PathCase> = pathCaseOf(
     { weight: 4, arbitrary: fc.array(anyDraft, { minLength: 1, maxLength: 2 }) },
     { weight: 1, arbitrary: fc.array(anyDraft, { minLength: 3, maxLength: 3 }) },
   ),
+)
+
+/** Klines that follow each other without gaps, and are not much higher than the distance of a stop. */
+const anyWalk = fc
+  .array(
+    fc.record({
+      move: fc.integer({ min: -3, max: 3 }),
+      above: fc.integer({ min: 0, max: 2 }),
+      below: fc.integer({ min: 0, max: 2 }),
+    }),
+    { minLength: 2, maxLength: 5 },
+  )
+  .map(steps => {
+    let open = CENTRE
+    return steps.map(({ move, above, below }): TickKline => {
+      const close = open + move
+      const kline = { open, high: Math.max(open, close) + above, low: Math.min(open, close) - below, close }
+      open = close
+      return kline
+    })
+  })
+
+/** One entry that waits for its price and brings trailing stops, and klines on which it may stay. */
+export const anyTrailingCase: fc.Arbitrary<PathCase> = pathCaseOf(
+  fc.array(
+    anyDraft.filter(({ type, trailing }) => type !== 'market' && trailing.length > 0),
+    { minLength: 1, maxLength: 1 },
+  ),
+  anyWalk,
 )
 
 /** Entries of one side, each of which brings fixed exits of its own: of both kinds, or take-profits of two parts alone. */

@@ -213,7 +213,7 @@ describe('resultTable', () => {
     const report = sampleReport()
     const withOpen = (openPositions: readonly number[]) =>
       resultTable({ ...report, ambiguity: { ...report.ambiguity, openPositions } }, WIDE)
-    const rest = 'depend on the path inside a kline; the rule was pessimistic.'
+    const rest = 'may depend on the path inside a kline; the rule was pessimistic.'
     expect(withOpen([])).toContain(`Ambiguous: 1 of 2 round trips ${rest}`)
     expect(withOpen([0])).toContain(`Ambiguous: 1 of 2 round trips and 1 open position ${rest}`)
     expect(withOpen([0, 1])).toContain(`Ambiguous: 1 of 2 round trips and 2 open positions ${rest}`)
@@ -452,7 +452,7 @@ describe('resultTable', () => {
       WIDE,
     )
     expect(table).toContain(
-      'Ambiguous: 1 of 2 round trips depend on the path inside a kline; the rule was pessimistic.',
+      'Ambiguous: 1 of 2 round trips may depend on the path inside a kline; the rule was pessimistic.',
     )
     // From the lower to the higher, whichever path gives it.
     expect(table).toMatch(/\n +Figure +From +To +This run\n/)
