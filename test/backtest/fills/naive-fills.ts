@@ -30,6 +30,8 @@ interface Working {
   quantity: number
   liveRow: number
   isFresh: boolean
+  /** The price of the path at which it began to work; NaN for one that did not begin on it. */
+  beganAt: number
   best: number
 }
 
@@ -50,6 +52,8 @@ class NaiveExchange {
   #orders: Working[] = []
   #row = 0
   #volumeLeft = Number.POSITIVE_INFINITY
+  /** The price on the path; NaN while at an open. */
+  #at = Number.NaN
 
   constructor(fillCase: FillCase) {
     this.#case = fillCase
@@ -107,6 +111,7 @@ class NaiveExchange {
       quantity: entry.quantity,
       liveRow: this.#row + Math.ceil(this.#case.settings.latencyMs / CASE_MINUTE),
       isFresh: true,
+      beganAt: Number.NaN,
       best: Number.NaN,
     })
   }
@@ -166,11 +171,13 @@ class NaiveExchange {
     for (const to of points) {
       while (at !== to) {
         at += to > at ? 0.5 : -0.5
+        this.#at = at
         this.#follow(at)
         this.#repeat(order => this.#priceOnPath(order, at), 'stop other target')
         this.#follow(at)
       }
     }
+    this.#at = Number.NaN
   }
 
   #follow(at: number): void {
@@ -191,6 +198,8 @@ class NaiveExchange {
     }
     if (order.touch !== undefined) return price <= order.touch ? { at: price, maker: false } : undefined
     if (order.limit === undefined || !this.#isPast(price, order.limit)) return undefined
+    // One that begins to work where the price is past its limit takes what the trade that began it was at.
+    if (order.beganAt === at) return { at: Math.floor(price), maker: false }
     return { at: order.limit, maker: order.leg !== 'takeProfit' }
   }
 
@@ -263,6 +272,7 @@ class NaiveExchange {
       left -= leg.quantity
       if (before > 0 || leg.quantity === 0) continue
       leg.isFresh = true
+      leg.beganAt = this.#at
       this.#orders = [...this.#orders.filter(other => other !== leg), leg]
     }
   }
@@ -283,6 +293,7 @@ class NaiveExchange {
       isMarket: false,
       liveRow: 0,
       isFresh: true,
+      beganAt: Number.NaN,
       best: entered,
       stop: undefined,
       limit: undefined,
