@@ -109,7 +109,8 @@ describe('a target in equity on spot, over one to five markets', () => {
           const growth = (wanted[market] ?? 0) - (old[market] ?? 0)
           return growth === 0 || growth > 0 !== (side === 'buy')
         }
-        for (let round = 0; round < 3; round++) {
+        // Fees lower the equity from round to round, until a step of a coarse market is too much and its sale pays for another's rest.
+        for (let round = 0; round < 3 + all.length; round++) {
           expect(account.declare(wanted).filter(isWrong)).toEqual([])
           account.fill()
         }
