@@ -15,7 +15,7 @@ const command = new Command('npm run bench --')
   .option('--window', 'the memory of a bot whose window is read instead')
   .addHelpText(
     'after',
-    '\nThe rows take about half an hour on two cores, --search two minutes, --long thirty, --window seven.',
+    '\nThe rows take about seven minutes on two quiet cores, --search two, --long thirty, --window seven.',
   )
   .parse()
 const { json, search, long, window } = command.opts<{
