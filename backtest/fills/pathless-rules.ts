@@ -1,7 +1,7 @@
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
 import { mayTrade } from './ambiguity.ts'
-import { touchesStop } from './execution-price.ts'
+import { allows, touchesStop } from './execution-price.ts'
 import { insideExecution } from './inside-execution.ts'
 import { type ModelOrder, RANKS, trailedLevel } from './model-order.ts'
 
@@ -45,11 +45,12 @@ function waitsForRise({ isBuy, stopPrice, trail }: ModelOrder): boolean {
 }
 
 /** A stop-limit order that waits for the price to come back after its trigger is no stop here. */
-function insideRankOf({ reduceOnly, isBuy, stopPrice, limitPrice, trail }: ModelOrder): number {
+function insideRankOf(order: ModelOrder): number {
+  const { reduceOnly, stopPrice, limitPrice, trail } = order
   if (!reduceOnly) return RANKS.other
   if (trail !== undefined) return RANKS.protectiveStop
   if (stopPrice === undefined) return RANKS.takeProfit
-  const tradesAtStop = limitPrice === undefined || (isBuy ? limitPrice >= stopPrice : limitPrice <= stopPrice)
+  const tradesAtStop = limitPrice === undefined || allows(order, limitPrice, stopPrice)
   return tradesAtStop ? RANKS.protectiveStop : RANKS.takeProfit
 }
 

@@ -105,7 +105,7 @@ function isTooLittle({ live, backtest }: Turnovers): boolean {
   return live * FEWEST_PARTS < backtest
 }
 
-/** How much a verdict asks for people: 0 for nobody, since no difference was found that counts; 1 for one of known causes; 2 for a defect. */
+/** Severity of a verdict: 0 without a difference that counts, 1 for one of known causes, 2 for a defect. */
 export function verdictLevel(verdict: ComparisonVerdict): 0 | 1 | 2 {
   return verdict === 'unexplained' ? 2 : verdict === 'differs' ? 1 : 0
 }

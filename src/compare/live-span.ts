@@ -181,7 +181,7 @@ export class LiveSpan {
     if (kind !== 'event' || this.#live === undefined || this.#differsAt !== undefined) return
     const event = body as EngineEvent // as `RecordedEngine` wrote it
     if (!MOVES_LIQUIDATION.has(event.type)) return
-    // What follows from the close of a kline holds from then on, however late it was shown.
+    // A liquidation price that changes at a kline holds from its close on, however late the kline was shown.
     const since = event.type === 'klineClosed' ? closeTimeOf(event.kline.openTime, event.interval) : time
     const { contracts, liquidations } = this.#state.engine.ledger
     const prices = new Map<string, number>()

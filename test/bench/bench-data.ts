@@ -15,7 +15,7 @@ export const dataPath = (file: string): string => sharedPath('data', file)
 /** True for a file of real data that is here. */
 export const isHere = (file: string): boolean => existsSync(dataPath(file))
 
-/** What is absent, and what rows run on instead, a sentence each. */
+/** Sentences that name each absent file, and the data on which its rows run instead. */
 export function absentData(has = isHere): readonly string[] {
   const files = [
     ...[YEAR_FILE].map(file => ({ file, instead: 'a generated year of minutes stands for it' })),

@@ -21,7 +21,7 @@ import { klineStoreLoad } from './klines/kline-store-load.ts'
 import { klineStoreMemory } from './klines/kline-store-memory.ts'
 import { simulatedDay } from './long/simulated-day.ts'
 
-/** What `npm run bench` measures. */
+/** The rows of `npm run bench`. */
 export function benchRows(): readonly BenchRow[] {
   return [
     smaCrossWarm(),

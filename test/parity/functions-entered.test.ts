@@ -169,7 +169,7 @@ const ENDS = [
 /** Positions, by which klines say whether the path inside them decides. */
 const READS_POSITIONS = ['ledger/books.ts positionsOf', 'ledger/ledger.ts positionsOf']
 
-/** What a live bot reads of orders besides: for its journal and its clock, and for the operator. */
+/** Functions of orders that a live bot alone enters: for its session, its journal, its clock and its operator. */
 const OF_LIVE_BOTS = [
   'engine/orders/order-placer.ts nameSession',
   'engine/orders/unfinished-exits.ts get areOfOperator',

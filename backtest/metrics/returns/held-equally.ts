@@ -39,7 +39,7 @@ function worthOf(markets: readonly ReplayedMarket[]): (now: number) => number {
       while (one.next < klines.length) {
         const closeTime = closeTimeOf(klines.openTime[one.next] as number, interval) // a row, as below
         if (closeTime > now) break
-        // Where several close together, the shortest counts.
+        // Of klines that close together, the shortest counts.
         if (closeTime > latest) {
           latest = closeTime
           worth = (klines.close[one.next] as number) / bought

@@ -57,7 +57,7 @@ export interface DecisionRecord {
   readonly kline?: ShownKline & { readonly interval: Interval }
   /** Values of the indicators at it; absent if nobody listened to the decision. */
   readonly indicators?: Readonly<Record<string, unknown>>
-  /** What was owned at it, as text; absent as the values of indicators are. */
+  /** Holdings, equity and free money at the decision, as text; absent where the values of indicators are. */
   readonly owned?: { readonly held: string; readonly equity: string; readonly free: string }
   /** Why a signal of it led to no order, in sentences; absent where that is not known. */
   readonly idle?: string

@@ -239,5 +239,5 @@ describe('by the count of all paths, exits of what is held', () => {
   })
 })
 
-/** What floats lose where fees are paid. */
+/** Rounding error of doubles where fees are paid. */
 const NOISE = 1e-6

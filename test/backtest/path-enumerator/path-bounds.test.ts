@@ -23,7 +23,7 @@ import {
 } from './path-case.ts'
 import type { TickKline } from './price-path.ts'
 
-/** What floats lose where fees are paid. */
+/** Rounding error of doubles where fees are paid. */
 const NOISE = 1e-6
 
 describe('exits beside each other', () => {
