@@ -3,6 +3,7 @@ import type { Kline } from '../../../src/domain/market-data/kline.ts'
 import { priceOf, roundToTicks, type Ticks, ticks } from '../../../src/domain/numbers/grid.ts'
 import type { Trail } from '../model-order.ts'
 import type { ForecastOrder } from './forecast-order.ts'
+import { tickTowards } from './path-point.ts'
 
 /** Between which prices a path may turn, quote per base. */
 export interface TurningRange {
@@ -32,6 +33,9 @@ export function turningPoints(
     for (const level of levels) {
       const best = bestFor(instrument, trail, level, { from, to, isBuy })
       for (const beside of [-1, 0, 1]) points.add(priceOf(instrument, ticks(best + beside)))
+      // A stop behind by a part of the price may need more than a tick of it to get a tick beyond the level.
+      const beyond = tickTowards(instrument, level, to)
+      points.add(priceOf(instrument, bestFor(instrument, trail, beyond, { from, to, isBuy })))
     }
   }
   return [...points].filter(price => (isBuy ? price < from && price >= to : price > from && price <= to))

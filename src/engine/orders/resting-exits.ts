@@ -1,7 +1,7 @@
 import type { Instrument } from '../../domain/instrument.ts'
 import { priceOf, type Ticks } from '../../domain/numbers/grid.ts'
 import { type Order, openQuantityOf } from '../../domain/orders/order.ts'
-import type { OrderRequest } from '../../domain/orders/order-request.ts'
+import type { LimitKind, OrderRequest } from '../../domain/orders/order-request.ts'
 import { exitSideOf } from '../../domain/orders/side.ts'
 import type { ExitSignal, OrderWish, TimeToLive } from '../../domain/signal.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
@@ -71,13 +71,18 @@ function isOver(left: TimeToLive | undefined): boolean {
   return left !== undefined && ('klines' in left ? left.klines : left.ms) <= 0
 }
 
-/** A resting order in the terms of a strategy. */
+const KINDS = {
+  postOnly: { postOnly: true },
+  ioc: { timeInForce: 'IOC' },
+  fok: { timeInForce: 'FOK' },
+} as const satisfies Record<LimitKind, Partial<OrderWish>>
+
+/** An exit in the terms of a strategy. */
 function wishOf(instrument: Instrument, { spec }: OrderRequest): OrderWish | undefined {
   const price = (value: Ticks) => priceOf(instrument, value)
   switch (spec.type) {
     case 'limit':
-      if (spec.kind === 'ioc' || spec.kind === 'fok') return undefined
-      return { type: 'limit', price: price(spec.price), ...(spec.kind === 'postOnly' && { postOnly: true }) }
+      return { type: 'limit', price: price(spec.price), ...(spec.kind !== undefined && KINDS[spec.kind]) }
     case 'stop':
       return { type: 'stop', stopPrice: price(spec.stopPrice) }
     case 'stopLimit':

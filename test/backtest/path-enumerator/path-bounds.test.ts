@@ -92,6 +92,23 @@ describe('an exit of a part', () => {
   })
 })
 
+it('a trailing stop behind by a part of the price comes as far as leaves an entry alone', () => {
+  const given: PathCase = {
+    before: 100,
+    klines: [{ open: 96, high: 103, low: 94, close: 94 }],
+    entries: [
+      { side: 'buy', quantity: 2, order: { type: 'market' }, trailing: [{ percent: 5 }] },
+      {
+        ...{ side: 'buy', quantity: 2, order: { type: 'ifTouched', triggerPrice: 95 } },
+        takeProfit: [{ price: 97, quantity: 2 }],
+      },
+    ],
+    rules: { touch: false, slippage: 0, fees: { maker: 0, taker: 0 } },
+  }
+  // Up to 102, where the stop is at 96 (96.9); down to that, up to 103, and down to 94 by the entry at 95, which gains nothing any more.
+  expect(gainOf(backtested(given, 'pessimistic'))).toBe(2 * (96 - 96) + 2 * (94 - 95))
+})
+
 describe('an exit of its own', () => {
   const free = { touch: false, slippage: 0, fees: { maker: 0, taker: 0 } }
   const flat = (price: number) => ({ open: price, high: price, low: price, close: price })
@@ -116,6 +133,24 @@ describe('an exit of its own', () => {
     expect(gains(given)).toEqual([down, up, up, down])
     expect(backtested(given, 'optimistic').ambiguousRoundTrips).toHaveLength(1)
   })
+
+  it.each(['ioc', 'fok'] as const)(
+    'that may only take (%s), and finds a stop before it at the open, takes what is left',
+    only => {
+      const given: PathCase = {
+        before: 100,
+        klines: [flat(95), flat(94)],
+        entries: [
+          { side: 'buy', quantity: 2, order: { type: 'market' } },
+          { side: 'buy', quantity: 2, order: { type: 'market' }, stopLoss: 94 },
+        ],
+        exit: { order: { type: 'limit', price: 93, only }, fraction: 1 },
+        rules: free,
+      }
+      const result = backtested(given, 'pessimistic')
+      expect([gainOf(result), result.openPositions.some(Boolean)]).toEqual([4 * (94 - 95), false])
+    },
+  )
 
   it('that has shrunk to what is held trades on the same kline', () => {
     const given: PathCase = {

@@ -206,6 +206,15 @@ describe('a part closed at market while an exit rests', () => {
     expect([session.held, session.openQuantity(4)]).toEqual([4 - sold, 4 - sold])
   })
 
+  it.each(['IOC', 'FOK'] as const)('and to a limit exit that may only take (%s)', timeInForce => {
+    const session = beside(
+      exit({ order: { type: 'limit', price: 90, timeInForce } }),
+      exit({ fraction: 0.5 }),
+    )
+    expect(session.kline(100)).toEqual(['exit sell 2 market reduceOnly', 'cancel 2'])
+    expect(session.update(2, 'canceled')).toEqual([`exit sell 2 ${timeInForce.toLowerCase()} 90 reduceOnly`])
+  })
+
   it('closes as much on a spot account', () => {
     // 3.996 held: half is 1.998
     const session = beside(at(110), exit({ fraction: 0.5 }), { instrument: SPOT })
