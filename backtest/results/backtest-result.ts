@@ -21,7 +21,7 @@ export interface BacktestResult {
   readonly equityTime: Float64Array
   /**
    * Equity in quote at each of these times, once every kline that closes then has closed: the quote balance, and the base of
-   * each instrument at the close of its latest kline (before its first one, at the open of that).
+   * each instrument at the close of its latest kline (before its first one, at the open of that). Zero from a ruin on.
    */
   readonly equity: Float64Array
   /** Number of fills, without making an object of each as `fills` does on its first read. */

@@ -17,7 +17,10 @@ interface OwnedBefore {
   readonly worth: number
 }
 
-/** Records equity at the closes of klines, and closes positions at the end of the data or on ruin. */
+/**
+ * Records equity at the closes of klines, and closes positions at the end of the data or on ruin. After ruin equity is zero to the
+ * end of the data.
+ */
 export class AccountCurve {
   isRuined = false
   readonly #playback: MomentPlayback
@@ -87,7 +90,18 @@ export class AccountCurve {
       equity = this.#worth()
     this.#time[this.#length] = time
     this.#equity[this.#length++] = equity
+    if (this.isRuined) this.#stayAtZero(traded)
     return !this.isRuined
+  }
+
+  /** Adds the closes of all klines that are no longer played; their equity is zero. */
+  #stayAtZero(players: readonly MarketPlayer[]): void {
+    let end = this.#length
+    for (const player of players)
+      for (let row = player.played; row < player.klines.length; row++)
+        this.#time[end++] = player.closeTime(row)
+    for (const time of this.#time.subarray(this.#length, end).sort())
+      if (time !== this.#time[this.#length - 1]) this.#time[this.#length++] = time
   }
 
   #worth(): number {

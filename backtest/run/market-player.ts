@@ -59,6 +59,11 @@ export class MarketPlayer {
     return klineAt(this.klines, this.played - 1)
   }
 
+  /** Close time of a kline, ms UTC. */
+  closeTime(row: number): number {
+    return closeTimeOf(this.klines.openTime[row] as number, this.#interval) // a row
+  }
+
   /**
    * Lets orders trade at the open of the kline that begins at `time` (ms UTC), if there is one: orders that
    * wait for it, and orders that events of other markets have caused at this moment. Returns true if any did.

@@ -5,7 +5,10 @@ import { type MarginFigures, MarginUse } from '../futures/margin-use.ts'
 import type { MarketsBacktestOptions } from './backtest-options.ts'
 import type { StretchPlayer } from './stretch-player.ts'
 
-/** Records equity at the closes of the only market of a run, and closes its position at the end or on ruin. */
+/**
+ * Records equity at the closes of the only market of a run, and closes its position at the end or on ruin. After ruin equity is
+ * zero to the end of the data.
+ */
 export class StretchCurve {
   isRuined = false
   readonly equity: Float64Array

@@ -181,11 +181,25 @@ describe('several markets on one account', () => {
     )
     // 120 × (10 - 100) = -10,800 of 10,000.
     expect(result.ruined).toBe(true)
-    expect([...result.equity]).toEqual([10_000, 10_000, 0])
+    expect([...result.equity]).toEqual([10_000, 10_000, 0, 0, 0, 0])
+    expect([...result.equityTime].map(time => time / MINUTE)).toEqual([1, 2, 3, 4, 5, 6])
     expect(result.roundTrips.map(({ book, exitReason }) => [book, exitReason])).toEqual([
       ['BTC/USDT', 'ruin'],
       ['ETH/USDT', 'ruin'],
     ])
+  })
+
+  it('have no equity after their ruin, at every close of any of them to the end of the data', () => {
+    const crash: Row[] = [...flat(2), [100, 100, 10, 10], ...flat(1)]
+    const big = scripted({ 0: enterLong({ size: { base: 120 } }) })
+    const result = runBacktest(
+      several([
+        marketOf(big, klinesAt(crash, { absent: [3] })),
+        marketOf(idle, klinesAt(flat(3), { interval: '3m' }), { instrument: ETH, interval: '3m' }),
+      ]),
+    )
+    expect([...result.equityTime].map(time => time / MINUTE)).toEqual([1, 2, 3, 5, 6, 9])
+    expect([...result.equity]).toEqual([10_000, 10_000, 0, 0, 0, 0])
   })
 
   it('are refused where they have no common worth, or there are none', () => {

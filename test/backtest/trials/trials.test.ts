@@ -122,7 +122,10 @@ describe('trials in one process', () => {
     }
   })
 
-  it('have them also of an account that is ruined', () => {
+  it.each([
+    ['alone', {}],
+    ['beside a feed', { own: { type: 'klines' } }],
+  ] as const)('have them also of an account that is ruined, on all days: %s', (_, feeds) => {
     const klines = hourly(5, 1200)
     const rising = (column: Float64Array) => column.map((price, row) => price * (1 + row / 200))
     const { open, high, low, close } = klines
@@ -130,6 +133,7 @@ describe('trials in one process', () => {
     const short = defineStrategy({
       name: 'short',
       parameters: { at: integer({ default: 5, min: 0, max: 9, description: 'Kline that it sells on.' }) },
+      feeds: () => feeds,
       onKline: ({ openTime }, { parameters: { at } }) =>
         openTime === at * HOUR ? enterShort({ size: { equityFraction: 0.95 } }) : undefined,
     })
@@ -139,6 +143,7 @@ describe('trials in one process', () => {
     for (const trial of trials) {
       expect((trial as FinishedTrial).figures).toEqual(reportedFigures(backtest, trial.parameters))
       expect([...(trial as FinishedTrial).dailyReturns]).toEqual(returnsByHand(backtest, trial.parameters))
+      expect((trial as FinishedTrial).dailyReturns).toHaveLength(1200 / 24)
     }
   })
 
