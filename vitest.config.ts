@@ -6,6 +6,7 @@ export default defineConfig({
   // Half as many again as cores: many tests wait for a process of their own, a disk or a socket.
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/fixed-seed.ts'],
     testTimeout: 120_000,
     env: {
       // Trials of tests are no trials of the project; a test of the study file names one.
