@@ -29,13 +29,13 @@ export function dailySeriesOf({ startTime, startEquity, time, equity }: EquityCu
   return { firstDay, start: startEquity, values }
 }
 
-/** Return of each day: equity at its end over equity at the end of the day before, less 1. */
+/** Return of each day: equity at its end over equity at the end of the day before, less 1; 0 where there was none left. */
 export function returnsOf({ start, values }: DailySeries): Float64Array {
   const returns = new Float64Array(values.length)
   let before = start
   for (let day = 0; day < values.length; day++) {
     const value = values[day] as number // inside the bounds
-    returns[day] = value / before - 1
+    returns[day] = before > 0 ? value / before - 1 : 0
     before = value
   }
   return returns

@@ -3,7 +3,7 @@ import { fixed } from '../../../backtest/report/text/figure-text.ts'
 import { type PlayedWindow, windowReturnsOf } from '../../../backtest/walk-forward/walk-forward.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { meanOf } from '../../research/statistics/sample/moments.ts'
-import { neweyWest } from '../../research/statistics/sample/newey-west.ts'
+import { meanT } from '../../research/statistics/sample/newey-west.ts'
 import { sharpeEstimate } from '../../research/statistics/sharpe/sharpe-estimate.ts'
 import { defined, derived, type Statistic } from '../../research/statistics/statistic.ts'
 import { type DailyRecord, totalReturn } from '../../research/walk-forward/daily-record.ts'
@@ -51,7 +51,7 @@ export function outOfSampleOf({ windows, stitched }: WalkForwardDone): OutOfSamp
     days: returns.length,
     totalReturn: totalReturn(returns),
     sharpe: annualSharpe(returns),
-    t: derived(neweyWest(returns), ({ t }) => defined(t)),
+    t: meanT(returns),
     efficiency: walkForwardEfficiency(pairs),
     newerEfficiency: walkForwardEfficiency(newerHalf(pairs)),
     drift: parameterDrift(windows.map(({ chosen }) => chosen).filter(chosen => chosen !== undefined)),

@@ -2,7 +2,7 @@ import type { PermutationTest } from '../statistics/resampling/permutation-test.
 import { drawnResamples, type Resamples, shuffledResamples } from '../statistics/resampling/resamples.ts'
 import { pathQuantiles, resampledTrades } from '../statistics/resampling/trade-resampling.ts'
 import type { MarketRegression } from '../statistics/sample/market-regression.ts'
-import { neweyWest } from '../statistics/sample/newey-west.ts'
+import { meanT } from '../statistics/sample/newey-west.ts'
 import { defined, derived, type Statistic } from '../statistics/statistic.ts'
 import { newerHalf, type WindowReturns, walkForwardEfficiency } from '../walk-forward/efficiency.ts'
 import type { Criterion } from './criterion.ts'
@@ -104,7 +104,7 @@ function ofWalkForward(
     {
       key: 'outOfSampleT',
       title: 't of the daily returns out of sample',
-      figure: derived(neweyWest(outOfSample), ({ t }) => defined(t)),
+      figure: meanT(outOfSample),
       ...{ unit: 'number', side: 'above', threshold: outOfSampleT, against: 0 },
     },
     {

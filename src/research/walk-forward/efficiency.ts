@@ -1,5 +1,5 @@
 import { meanOf } from '../statistics/sample/moments.ts'
-import { type Returns, returnsProblem } from '../statistics/sample/sample-problem.ts'
+import { type Returns, returnsProblem, ruinProblem } from '../statistics/sample/sample-problem.ts'
 import { defined, type Statistic, undefinedBecause } from '../statistics/statistic.ts'
 
 /** Daily returns of the chosen parameters in one window. */
@@ -15,12 +15,13 @@ export interface WindowReturns {
 /**
  * Mean daily return of all tests ÷ that of the trainings, each training counted by the days of its test (R. Pardo, "The Evaluation and
  * Optimization of Trading Strategies", 2008: walk-forward efficiency). 1 keeps what the training promised, 0 keeps nothing.
- * Undefined for missing returns, where no window chose parameters, and where the trainings earned nothing.
+ * Undefined for missing returns, where everything was lost in a window, where no window chose parameters, and where the trainings
+ * earned nothing.
  */
 export function walkForwardEfficiency(windows: readonly WindowReturns[]): Statistic {
   let [days, promised, kept] = [0, 0, 0]
   for (const [index, { inSample, outOfSample }] of windows.entries()) {
-    const problem = returnsProblem(inSample, 1) ?? returnsProblem(outOfSample, 1)
+    const problem = recordProblem(inSample) ?? recordProblem(outOfSample)
     if (problem !== undefined) return undefinedBecause(`Window ${index + 1}: ${problem}`)
     days += outOfSample.length
     promised += meanOf(inSample) * outOfSample.length
@@ -34,6 +35,10 @@ export function walkForwardEfficiency(windows: readonly WindowReturns[]): Statis
       'The trainings earned nothing on average, so there is no gain to measure the tests by.',
     )
   return defined(kept / promised)
+}
+
+function recordProblem(returns: Returns): string | undefined {
+  return returnsProblem(returns, 1) ?? ruinProblem(returns)
 }
 
 /** The newer half of windows; the middle one of an odd number belongs to it. */

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { entryTimeTables } from '../../../backtest/report/html/entry-times.ts'
 import { excursionScatter } from '../../../backtest/report/html/excursion-scatter.ts'
 import { returnHistogram } from '../../../backtest/report/html/return-histogram.ts'
-import { rollingWindows } from '../../../backtest/report/html/rolling-sharpe.ts'
+import { rollingSharpe, rollingWindows } from '../../../backtest/report/html/rolling-sharpe.ts'
 import { resultHtml } from '../../../backtest/report/result-html.ts'
+import { dailyCurve } from '../metrics/curve.ts'
 import { roundTrip } from '../results/round-trip.ts'
 import { sampleReport } from './sample-report.ts'
 
@@ -61,6 +62,15 @@ describe('rollingWindows', () => {
     // 15 days of 1% and 15 of 3%: mean 2%, sample deviation 1% × √(30 ÷ 29).
     expect(second?.sharpe).toBeCloseTo((0.02 / (0.01 * Math.sqrt(30 / 29))) * Math.sqrt(365), 9)
     expect(second?.drawdown).toBe(0)
+  })
+})
+
+describe('the chart of rolling figures', () => {
+  it('has numbers for an account that is ruined, and falls by all of it', () => {
+    const equity = Array.from({ length: 80 }, (_, day) => (day < 40 ? 100 + (day % 3) : 0))
+    const { markup } = rollingSharpe(dailyCurve(100, equity))
+    expect(markup).not.toContain('NaN')
+    expect(markup).toContain('deepest drawdown within 30 days -100.00%')
   })
 })
 

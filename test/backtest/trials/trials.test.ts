@@ -63,7 +63,7 @@ function returnsByHand(backtest: BacktestOptions, parameters: ParameterSet): num
   let before = 10_000
   for (let row = 0; row < equity.length; row += 24) {
     const worth = equity[Math.min(row + 23, equity.length - 1)] as number
-    returns.push(worth / before - 1)
+    returns.push(before > 0 ? worth / before - 1 : 0)
     before = worth
   }
   return returns

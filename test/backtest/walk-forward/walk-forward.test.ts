@@ -10,10 +10,11 @@ import { rateOf } from '../../../src/domain/numbers/amount.ts'
 import type { KlineColumns } from '../../../src/klines/kline-columns.ts'
 import { combinatorialSplits } from '../../../src/research/splits/combinatorial-splits.ts'
 import { walkForwardWindows } from '../../../src/research/splits/walk-forward-windows.ts'
+import { totalReturn } from '../../../src/research/walk-forward/daily-record.ts'
 import { walkForwardEfficiency } from '../../../src/research/walk-forward/efficiency.ts'
 import { defineStrategy, enterLong, exit, integer } from '../../../src/strategy/index.ts'
 import { MARGIN } from '../../engine/engine-session.ts'
-import { klinesOf } from '../kline-table.ts'
+import { klinesOf, type Row } from '../kline-table.ts'
 import { randomRows } from '../random-market.ts'
 import { backtestOn } from '../trials/trial-market.ts'
 import { bestByHand, efficiencyByHand, HALF_DAY, returnsByHand, walkForwardByHand } from './by-hand.ts'
@@ -29,17 +30,20 @@ const follower = defineStrategy({
 const LAGS = [2, 5, 9, 20]
 const SETS: readonly ParameterSet[] = LAGS.map(lag => ({ lag }))
 
+/** A kline that stands still. */
+const flat = (price: number): Row => [price, price, price, price]
+
 function halfDays(seed: number, count: number): KlineColumns {
   const klines = klinesOf(randomRows(seed, count))
   return { ...klines, openTime: klines.openTime.map((_time, row) => row * HALF_DAY) }
 }
 
-function runnerOn(klines: KlineColumns): TrialRunner {
+function runnerOn(klines: KlineColumns, base = 1): TrialRunner {
   const taker = { maker: rateOf('0.001'), taker: rateOf('0.001'), paidIn: 'quote' } as const
   const backtest: BacktestOptions = {
     ...backtestOn(klines, follower, { ...MARGIN, fees: taker }, { slippageRate: 0 }),
     interval: '12h',
-    size: { base: 1 },
+    size: { base },
     closeAtEnd: 'lastClose',
   }
   return {
@@ -101,6 +105,19 @@ describe('a walk-forward', () => {
     const found = await walkForward({ data: { klines, interval: '12h' }, windows, runner, search })
     expect(found.windows[0]).toMatchObject({ chosen: undefined, roundTrips: 0, tried: 4 })
     expect([...found.stitched.returns]).toEqual(new Array(20).fill(0))
+  })
+
+  it('has lost everything after a test that ruins, and a return of 0 on the days left of it', async () => {
+    // A rise of 0.1 a kline is bought; in the second of two tests it falls to a tenth.
+    const rows = Array.from({ length: 80 }, (_, row) => flat(row < 70 ? 100 + row / 10 : 10))
+    const klines = { ...klinesOf(rows), openTime: Float64Array.from(rows, (_, row) => row * HALF_DAY) }
+    const runner = runnerOn(klines, 200)
+    const windows = walkForwardWindows({ rows: 80, train: 40, test: 20 })
+    const data = { klines, interval: '12h' } as const
+    const { stitched } = await walkForward({ data, windows, runner, search: searchOf(runner) })
+    // Days 20 to 39; the fall is on day 35.
+    expect([...stitched.returns.subarray(15)]).toEqual([-1, 0, 0, 0, 0])
+    expect(totalReturn(stitched.returns)).toBe(-1)
   })
 
   it('is refused where no parameters can be played, with the reason', async () => {

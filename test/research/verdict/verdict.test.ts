@@ -108,6 +108,26 @@ describe('the criteria', () => {
     expect(verdict).toBe('edge')
   })
 
+  it('never pass tests that lost everything on one day, whatever they earned on the others', () => {
+    const trials = trialsWith(12, 0.01)
+    // Of 1% a day on average, with a t of about 4.
+    const tests = (trials.at(-1) as Float64Array).map((value, day) => (day === 499 ? -1 : value))
+    const { results, verdict } = resultsOf(trials, tests)
+    expect(results).toMatchObject({
+      ...{ outOfSampleT: 'undefined', alphaT: 'undefined' },
+      ...{ efficiency: 'undefined', newerEfficiency: 'undefined' },
+    })
+    expect(verdict).toBe('undecided')
+  })
+
+  it('judge the best trial also where another one lost everything', () => {
+    const [other = new Float64Array(), ...trials] = trialsWith(12, 0.003)
+    const ruined = other.map((value, day) => (day < 400 ? value : day === 400 ? -1 : 0))
+    const { results, verdict } = resultsOf([ruined, ...trials], trials.at(-1) as Float64Array)
+    expect(results).toMatchObject({ superiorAbility: 'passed', deflatedSharpe: 'passed' })
+    expect(verdict).toBe('edge')
+  })
+
   it('speak against what only the trials promise', () => {
     const trials = trialsWith(12, 0.003)
     const { results, verdict } = resultsOf(trials, trials.at(-1)?.map(value => -value) as Float64Array)

@@ -34,12 +34,13 @@ describe('walk-forward efficiency', () => {
     expect(walkForwardEfficiency(windows).value).toBeCloseTo(0.375, 14)
   })
 
-  it('is undefined where the trainings earned nothing, without windows and for missing returns', () => {
+  it('is undefined where the trainings earned nothing, without windows, for missing returns and after a ruin', () => {
     for (const windows of [
       [{ inSample: [-0.01], outOfSample: [0.5] }],
       [],
       [{ inSample: [Number.NaN], outOfSample: [0.5] }],
       [{ inSample: [0.1], outOfSample: [] }],
+      [{ inSample: [0.1], outOfSample: [4, -1, 0] }],
     ]) {
       expect(walkForwardEfficiency(windows)).toEqual({
         value: undefined,

@@ -1,7 +1,7 @@
 import { defined, derived, type Statistic, undefinedBecause } from '../statistic.ts'
 import { centred, meanOf, ROUNDING } from './moments.ts'
 import { neweyWest } from './newey-west.ts'
-import { deviationProblem, type Returns } from './sample-problem.ts'
+import { deviationProblem, type Returns, ruinProblem } from './sample-problem.ts'
 import { sumOf } from './sum.ts'
 
 /** Returns as those of the market and a rest: return = alpha + beta × return of the market + noise. */
@@ -17,13 +17,13 @@ export interface MarketRegression {
 /**
  * Least squares of returns on those of the market in the same periods (M. C. Jensen, "The Performance of Mutual Funds in the Period
  * 1945-1964", Journal of Finance, 1968), with the error of alpha by W. K. Newey and K. D. West over their usual lags. Alpha and t are 0
- * where the market explains all. Undefined for missing and for constant returns, of either.
+ * where the market explains all. Undefined for missing and for constant returns, of either, and where everything was lost.
  */
 export function marketRegression(returns: Returns, market: Returns): Statistic<MarketRegression> {
   const { length: count } = returns
   if (market.length !== count)
     return undefinedBecause(`There are ${count} returns and ${market.length} of the market.`)
-  const problem = deviationProblem(returns)
+  const problem = deviationProblem(returns) ?? ruinProblem(returns)
   if (problem !== undefined) return undefinedBecause(problem)
   const marketProblem = deviationProblem(market)
   if (marketProblem !== undefined) return undefinedBecause(`Of the market: ${marketProblem}`)

@@ -1,8 +1,8 @@
 import { normalProbability } from '../distributions/normal-distribution.ts'
-import { defined, type Statistic, undefinedBecause } from '../statistic.ts'
+import { defined, derived, type Statistic, undefinedBecause } from '../statistic.ts'
 import { laggedProduct } from './autocovariance.ts'
 import { centred, meanOf } from './moments.ts'
-import { deviationProblem, type Returns } from './sample-problem.ts'
+import { deviationProblem, type Returns, ruinProblem } from './sample-problem.ts'
 
 /** A mean, with an error that allows for autocorrelation and for changing volatility. */
 export interface MeanTest {
@@ -46,6 +46,14 @@ export function neweyWest(returns: Returns, options: NeweyWestOptions = {}): Sta
   const standardError = Math.sqrt(variance / (smallSample ? count - 1 : count))
   const t = mean / standardError
   return defined({ mean, standardError, t, p: 2 * normalProbability(-Math.abs(t)), lags })
+}
+
+/** t of the mean return of an account by `neweyWest`; undefined also where everything was lost. */
+export function meanT(returns: Returns): Statistic {
+  const problem = ruinProblem(returns)
+  return problem === undefined
+    ? derived(neweyWest(returns), ({ t }) => defined(t))
+    : undefinedBecause(problem)
 }
 
 function longRunVariance(returns: Returns, lags: number): number {

@@ -12,7 +12,17 @@ export function returnsProblem(returns: Returns, minimum = 2): string | undefine
   return length < minimum ? `It needs at least ${minimum} returns, and there are ${length}.` : undefined
 }
 
-/** The same, for a statistic that divides by the deviation of the returns. */
+/** The reason why the mean return of an account tells nothing: it lost everything once, and no later return brings that back. */
+export function ruinProblem(returns: Returns): string | undefined {
+  const { length } = returns
+  for (let index = 0; index < length; index++) {
+    if ((returns[index] as number) <= -1)
+      return `Return ${index + 1} of ${length} is -100% or less: everything was lost.`
+  }
+  return undefined
+}
+
+/** The same as `returnsProblem`, for a statistic that divides by the deviation of the returns. */
 export function deviationProblem(returns: Returns, minimum = 2): string | undefined {
   const problem = returnsProblem(returns, minimum)
   if (problem !== undefined) return problem

@@ -1,5 +1,5 @@
 import { meanPerDeviation, momentsOf } from '../sample/moments.ts'
-import { deviationProblem, type Returns } from '../sample/sample-problem.ts'
+import { deviationProblem, type Returns, ruinProblem } from '../sample/sample-problem.ts'
 import { defined, finite, type Statistic, undefinedBecause } from '../statistic.ts'
 
 /** Parts of the sampling error of a Sharpe ratio. Everything is per period, never annualised. */
@@ -14,9 +14,12 @@ export interface SharpeEstimate {
   readonly kurtosis: number
 }
 
-/** The Sharpe ratio of returns of one period, with what its error depends on; undefined for constant or missing returns. */
+/**
+ * The Sharpe ratio of returns of one period, with what its error depends on; undefined for constant or missing returns, and where
+ * everything was lost.
+ */
 export function sharpeEstimate(returns: Returns): Statistic<SharpeEstimate> {
-  const problem = deviationProblem(returns)
+  const problem = deviationProblem(returns) ?? ruinProblem(returns)
   if (problem !== undefined) return undefinedBecause(problem)
   const { mean, deviation, count, skewness, kurtosis } = momentsOf(returns)
   return defined({ sharpe: mean / deviation, count, skewness, kurtosis })
@@ -24,7 +27,7 @@ export function sharpeEstimate(returns: Returns): Statistic<SharpeEstimate> {
 
 /** The ratio of `sharpeEstimate` alone, to the same bit, and `undefined` where that is undefined; faster, for very many returns. */
 export function sharpeOf(returns: Float64Array): number | undefined {
-  if (deviationProblem(returns) !== undefined) return undefined
+  if ((deviationProblem(returns) ?? ruinProblem(returns)) !== undefined) return undefined
   return meanPerDeviation(returns, new Float64Array(returns.length))
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dailySeriesOf, returnsOf } from '../../../../backtest/metrics/returns/daily-series.ts'
 import type { EquityCurve } from '../../../../backtest/metrics/returns/equity-curve.ts'
-import { curveOf, DAY, HOUR } from '../curve.ts'
+import { curveOf, DAY, dailyCurve, HOUR } from '../curve.ts'
 
 const dailyReturns = (curve: EquityCurve) => [...returnsOf(dailySeriesOf(curve))]
 
@@ -32,6 +32,10 @@ describe('dailySeriesOf', () => {
       [4, 121],
     ])
     expect(dailyReturns(curve)).toEqual([110 / 100 - 1, 0, 0, 121 / 110 - 1])
+  })
+
+  it('returns all that was there on the day of a ruin, and 0 on those after it', () => {
+    expect(dailyReturns(dailyCurve(100, [50, 0, 0]))).toEqual([-0.5, -1, 0])
   })
 
   it('has no day without klines', () => {

@@ -23,6 +23,9 @@ describe('a regression on the market', () => {
   })
 
   it('says why there is none', () => {
+    expect(marketRegression([...RETURNS.slice(1), -1], MARKET).reason).toBe(
+      'Return 8 of 8 is -100% or less: everything was lost.',
+    )
     expect(marketRegression(RETURNS, MARKET.slice(1)).reason).toBe('There are 8 returns and 7 of the market.')
     expect(marketRegression(RETURNS.fill(0), MARKET).reason).toBe('All 8 returns are alike.')
     expect(marketRegression(MARKET, RETURNS).reason).toBe('Of the market: All 8 returns are alike.')

@@ -48,6 +48,7 @@ describe('the Sharpe ratio of a sample', () => {
     ['an infinite return', [0.01, Number.POSITIVE_INFINITY]],
     ['equal returns, whose computed deviation is not 0', Array.from({ length: 40 }, () => 0.001)],
     ['zeros', [0, 0, 0]],
+    ['an account that lost everything, though it had earned more', [0.5, 2, -1, 0]],
   ])('is undefined for %s', (_, returns) => {
     expect(sharpeEstimate(returns)).toEqual({ value: undefined, reason: expect.stringMatching(SENTENCE) })
   })
