@@ -223,10 +223,12 @@ describe('by the count of all paths, exits of what is held', () => {
     )
     expect(exited).toBeGreaterThan(50)
   }
-  const anyFixed = anyHeldCase.map(given => ({
-    ...given,
-    entries: given.entries.map(entry => ({ ...entry, trailing: undefined })),
-  }))
+  const anyFixed = anyHeldCase
+    .filter(({ exit, entries }) => !comesBack(exit, entries))
+    .map(given => ({
+      ...given,
+      entries: given.entries.map(entry => ({ ...entry, trailing: undefined })),
+    }))
 
   it('give the result of one of them', () => {
     compared(anyFixed, (gain, results) =>
@@ -238,6 +240,13 @@ describe('by the count of all paths, exits of what is held', () => {
     compared(anyHeldCase, (gain, results) => expect(gain).toBeLessThan(Math.max(...results) + NOISE))
   })
 })
+
+/** True for an exit that these rules leave unfilled on some klines that every path fills it on: its limit has to be come back to. */
+function comesBack(exit: PathCase['exit'], [entry]: PathCase['entries']): boolean {
+  if (exit?.order.type !== 'stopLimit') return false
+  const { stopPrice, price } = exit.order
+  return entry?.side === 'buy' ? price > stopPrice : price < stopPrice
+}
 
 /** Rounding error of doubles where fees are paid. */
 const NOISE = 1e-6
