@@ -1,7 +1,8 @@
 import { moneyText } from '../bot/text/figures.ts'
+import type { Instrument } from '../domain/instrument.ts'
 import { utcText } from '../domain/market-data/civil-date.ts'
 import { AMOUNT_DECIMALS, type Amount, amountToText } from '../domain/numbers/amount.ts'
-import { priceText, quantityText, wholeTicks } from '../domain/numbers/grid.ts'
+import { baseText, priceText, wholeTicks } from '../domain/numbers/grid.ts'
 import type { RoundTrip } from '../domain/round-trip.ts'
 import { hasOtherOrders, isWithinBound, ownDifference } from './comparison-verdict.ts'
 import { DIFFERENCE_PARTS, type DifferencePart, partText } from './difference-part.ts'
@@ -12,13 +13,14 @@ import { earnsLess, type PredictedResult } from './predicted-result.ts'
 import type { RecordedOrder } from './trading-record.ts'
 import type { UnreplayedFeed } from './unreplayed-feeds.ts'
 
-/** One side of a compared order, as exact text; times are ISO, UTC. */
+/** One side of a compared order, as exact text; quantities in base, of contracts as well; times are ISO, UTC. */
 export interface OrderSideRow {
   readonly clientOrderId: string
   readonly quantity: string
   readonly filled: string
   /** Average price of its fills. */
   readonly price?: string
+  /** Of the first of them. */
   readonly time?: string
   /** Sum of the fees of its fills, in `feeAsset`. */
   readonly fees: string
@@ -33,6 +35,8 @@ export interface OrderRow {
   readonly match: 'matched' | 'onlyLive' | 'onlyBacktest'
   readonly decidedAt: string
   readonly symbol: string
+  /** Asset of quantities. */
+  readonly base: string
   readonly strategy: string
   readonly side: string
   readonly purpose: string
@@ -48,6 +52,8 @@ export interface OrderRow {
 export interface TripRow {
   readonly match: OrderRow['match']
   readonly symbol: string
+  /** Asset of quantities. */
+  readonly base: string
   readonly direction: string
   readonly live?: TripSideRow
   readonly backtest?: TripSideRow
@@ -63,7 +69,7 @@ interface TripSideRow {
   readonly fees: string
 }
 
-/** A comparison as plain JSON: amounts as exact text, times ISO. */
+/** A comparison as plain JSON: amounts as exact text, quantities in base, times ISO. */
 export interface ComparisonJson {
   readonly bot: string
   readonly quote: string
@@ -82,6 +88,7 @@ export interface ComparisonJson {
   /** Average result of live round trips beside the interval of the backtest's, in quote; absent with too few of them. */
   readonly predicted?: PredictedResult
   readonly parts: readonly { readonly part: DifferencePart; readonly text: string; readonly amount: string }[]
+  /** Received; below 0, paid. */
   readonly funding: { readonly live: string; readonly backtest: string }
   /** Strategies of which nothing is compared, because they decided on feeds that a comparison cannot replay. */
   readonly leftOut: readonly Omit<UnreplayedFeed, 'books'>[]
@@ -92,7 +99,7 @@ export interface ComparisonJson {
 /** Says everything about a comparison in plain JSON. */
 export function comparisonJson(comparison: LiveComparison): ComparisonJson {
   const { bot, quote, verdict, boundRate, predicted, parts, fundings } = comparison
-  const paid = (run: 'live' | 'backtest') =>
+  const received = (run: 'live' | 'backtest') =>
     amountToText(-fundings[run].reduce((sum, { amount }) => sum + amount, 0n) as Amount)
   return {
     ...{ bot, quote, verdict, boundRate },
@@ -109,7 +116,7 @@ export function comparisonJson(comparison: LiveComparison): ComparisonJson {
     },
     downtime: comparison.downtime,
     parts: DIFFERENCE_PARTS.map(part => ({ part, text: partText(part), amount: amountToText(parts[part]) })),
-    funding: { live: paid('live'), backtest: paid('backtest') },
+    funding: { live: received('live'), backtest: received('backtest') },
     leftOut: comparison.leftOut.map(({ books: _, ...row }) => row),
     orders: comparison.orders.map(order => orderRow(comparison, order)),
     trips: tripRows(comparison),
@@ -189,14 +196,15 @@ function largestPart({ parts }: Pick<LiveComparison, 'parts'>): DifferencePart {
 function orderRow({ session }: LiveComparison, { live, backtest, parts, cause }: ComparedOrder): OrderRow {
   const { request } = (live ?? backtest) as RecordedOrder // a pair has an order
   const { decidedAt, symbol, strategy, side, purpose } = request
+  const instrument = instrumentIn(session, symbol)
   const sums: Partial<Record<DifferencePart, Exact>> = {}
   for (const { part, amount } of parts) sums[part] = (sums[part] ?? 0n) + amount
   return {
     match: live === undefined ? 'onlyBacktest' : backtest === undefined ? 'onlyLive' : 'matched',
     decidedAt: utcText(decidedAt),
-    ...{ symbol, strategy, side, purpose },
-    ...(live !== undefined && { live: sideRow(session, live) }),
-    ...(backtest !== undefined && { backtest: sideRow(session, backtest) }),
+    ...{ symbol, base: instrument.base, strategy, side, purpose },
+    ...(live !== undefined && { live: sideRow(instrument, live) }),
+    ...(backtest !== undefined && { backtest: sideRow(instrument, backtest) }),
     difference: exactText(parts.reduce((sum, { amount }) => sum + amount, 0n)),
     parts: Object.fromEntries(Object.entries(sums).map(([part, amount]) => [part, exactText(amount)])),
     ...(cause !== undefined && { cause }),
@@ -207,21 +215,20 @@ function exactText(amount: Exact): string {
   return amountToText((amount / EXACT_UNIT) as Amount)
 }
 
-function sideRow(
-  session: LiveComparison['session'],
-  { request, fills, status, reason }: RecordedOrder,
-): OrderSideRow {
-  const instrument = session.instruments.find(({ symbol }) => symbol === request.symbol)
+/** Only books of the compared session are compared, so that it has the instrument of each order and round trip. */
+function instrumentIn({ instruments }: LiveComparison['session'], symbol: string): Instrument {
+  return instruments.find(instrument => instrument.symbol === symbol) as Instrument
+}
+
+function sideRow(instrument: Instrument, { request, fills, status, reason }: RecordedOrder): OrderSideRow {
   const filled = fills.reduce((sum, { quantity }) => sum + quantity, 0)
   const sum = fills.reduce((total, { price, quantity }) => total + price * quantity, 0)
   const fees = fills.reduce((total, { fee }) => total + fee, 0n) as Amount
   const [first] = fills
-  const base = { clientOrderId: request.clientOrderId, status, fees: amountToText(fees) }
-  if (instrument === undefined) return { ...base, quantity: `${request.quantity}`, filled: `${filled}` }
   return {
-    ...base,
-    quantity: quantityText(instrument, request.quantity),
-    filled: quantityText(instrument, filled as typeof request.quantity), // a sum of whole steps
+    ...{ clientOrderId: request.clientOrderId, status, fees: amountToText(fees) },
+    quantity: baseText(instrument, request.quantity),
+    filled: baseText(instrument, filled as typeof request.quantity), // a sum of whole steps
     ...(first !== undefined && {
       price: priceText(instrument, wholeTicks(sum / filled, 'nearest')),
       time: utcText(first.time),
@@ -262,23 +269,19 @@ function tripRow(
   backtest: RoundTrip | undefined,
 ): TripRow {
   const { symbol, direction } = (live ?? backtest) as RoundTrip // one of both
-  const side = (trip: RoundTrip): TripSideRow => {
-    const instrument = session.instruments.find(one => one.symbol === symbol)
-    const price = (value: RoundTrip['entryPrice']) =>
-      instrument === undefined ? `${value}` : priceText(instrument, value)
-    return {
-      entryTime: utcText(trip.entryTime),
-      exitTime: utcText(trip.exitTime),
-      quantity: instrument === undefined ? `${trip.quantity}` : quantityText(instrument, trip.quantity),
-      entryPrice: price(trip.entryPrice),
-      exitPrice: price(trip.exitPrice),
-      pnl: amountToText(trip.pnl),
-      fees: amountToText(trip.fees),
-    }
-  }
+  const instrument = instrumentIn(session, symbol)
+  const side = (trip: RoundTrip): TripSideRow => ({
+    entryTime: utcText(trip.entryTime),
+    exitTime: utcText(trip.exitTime),
+    quantity: baseText(instrument, trip.quantity),
+    entryPrice: priceText(instrument, trip.entryPrice),
+    exitPrice: priceText(instrument, trip.exitPrice),
+    pnl: amountToText(trip.pnl),
+    fees: amountToText(trip.fees),
+  })
   return {
     match: live === undefined ? 'onlyBacktest' : backtest === undefined ? 'onlyLive' : 'matched',
-    ...{ symbol, direction },
+    ...{ symbol, base: instrument.base, direction },
     ...(live !== undefined && { live: side(live) }),
     ...(backtest !== undefined && { backtest: side(backtest) }),
   }

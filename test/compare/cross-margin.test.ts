@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { DEFAULT_FILL_SETTINGS } from '../../backtest/models/fill-settings.ts'
+import { comparisonJson } from '../../src/compare/comparison-rows.ts'
 import { compareSpan, type LiveComparison } from '../../src/compare/live-comparison.ts'
 import { LiveSpan } from '../../src/compare/live-span.ts'
 import { amountToText, rateOf } from '../../src/domain/numbers/amount.ts'
@@ -88,6 +89,12 @@ it('a liquidation of both runs on one wallet takes all of it, and leaves no diff
   const found = await comparison({ prices: [66, 95] })
   expect(resultsOf(found)).toEqual(['-40', '-40', '0'])
   expect(partsOf(found)).toEqual({})
+  // Ten contracts of 0.1 each.
+  const { orders, trips } = comparisonJson(found)
+  expect([orders.length, trips.length]).toEqual([4, 2])
+  for (const { base, live, backtest } of [...orders, ...trips])
+    expect([['BTC', 'ETH'].includes(base), live?.quantity, backtest?.quantity]).toEqual([true, '1', '1'])
+  for (const { live, backtest } of orders) expect([live?.filled, backtest?.filled]).toEqual(['1', '1'])
   expect(
     found.orders.map(({ live, backtest }) => [live?.request.purpose, backtest?.request.purpose]),
   ).toEqual([

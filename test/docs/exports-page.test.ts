@@ -7,6 +7,7 @@ import { resultCsv } from '../../backtest/report/export/result-csv.ts'
 import { resultJson } from '../../backtest/report/export/result-json.ts'
 import { atOnce } from '../../backtest/run/resumable.ts'
 import { exportStudies } from '../../src/cli/research/export-studies.ts'
+import { comparisonJson, type OrderRow, type TripRow } from '../../src/compare/comparison-rows.ts'
 import { ZERO } from '../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../src/domain/numbers/grid.ts'
 import { encodeKlines } from '../../src/klines/formats/encode-klines.ts'
@@ -16,6 +17,7 @@ import { TradingHistory } from '../../src/web/history/trading-history.ts'
 import { exportFile } from '../../src/web/sources/export-files.ts'
 import { sampleReport } from '../backtest/report/sample-report.ts'
 import { fileWith } from '../cli/sluice-process.ts'
+import { sampleComparison } from '../compare/sample-comparison.ts'
 import { pageText } from './guide-pages.ts'
 import { namesOf, rowsOf } from './page-tables.ts'
 
@@ -67,6 +69,23 @@ describe('the page of exported files', () => {
     expect(namesOf(PAGE, '`--json` of a backtest')).toEqual(
       Object.keys(JSON.parse(String(Buffer.from(json)))),
     )
+  })
+
+  it('lists every key of the JSON of a comparison', () => {
+    const { orders, trips, ...rest } = comparisonJson(sampleComparison())
+    expect(namesOf(PAGE, '`--json` of `compare`')).toEqual([...Object.keys(rest), 'orders', 'trips'])
+    const keysOf = (row: OrderRow | TripRow) => [...Object.keys(row), ...Object.keys(row.live ?? {})]
+    expect(namesOf(PAGE, 'Orders of `compare`')).toEqual(orders.flatMap(keysOf))
+    expect(namesOf(PAGE, 'Round trips of `compare`')).toEqual(trips.flatMap(keysOf))
+  })
+
+  it('names every key inside those of a comparison', () => {
+    const { predicted, turnover, parts, funding, leftOut } = comparisonJson(sampleComparison())
+    const rows = rowsOf(PAGE, '`--json` of `compare`')
+    const meaningOf = (key: string) => rows.find(([name]) => name === `\`${key}\``)?.[2]
+    const inside = { predicted, turnover, funding, parts: parts[0], leftOut: leftOut[0] }
+    for (const [key, value] of Object.entries(inside))
+      for (const name of Object.keys(value ?? {})) expect(meaningOf(key)).toContain(`\`${name}\``)
   })
 
   it('lists every column of an export of trials', () => {

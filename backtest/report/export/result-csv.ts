@@ -1,12 +1,6 @@
 import { utcText } from '../../../src/domain/market-data/civil-date.ts'
 import { amountToText } from '../../../src/domain/numbers/amount.ts'
-import {
-  baseAmount,
-  type Grid,
-  priceText,
-  quantityText,
-  type Steps,
-} from '../../../src/domain/numbers/grid.ts'
+import { baseText, priceText } from '../../../src/domain/numbers/grid.ts'
 import type { ReplayedMarket } from '../../metrics/market.ts'
 import type { Resumable } from '../../run/resumable.ts'
 import type { BacktestReport } from '../backtest-report.ts'
@@ -133,11 +127,4 @@ function labelFields(label: BookLabel | undefined): string[] {
 
 function linesOf(head: string, rows: readonly string[]): string {
   return rows.length === 0 ? `${head}\n` : `${head}\n${rows.join('\n')}\n`
-}
-
-/** A quantity in base, also where it is one of contracts. */
-function baseText(grid: Grid, quantity: Steps): string {
-  return grid.contractSize === undefined
-    ? quantityText(grid, quantity)
-    : amountToText(baseAmount(grid, quantity))
 }

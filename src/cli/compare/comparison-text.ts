@@ -46,8 +46,8 @@ function ordersTable(orders: readonly OrderRow[], quote: string): string {
       momentText(order.decidedAt),
       `${order.symbol} ${order.side} ${orderWord(order.purpose)}`,
       WHICH[order.match],
-      sideText(order.live),
-      sideText(order.backtest),
+      sideText(order.live, order.base),
+      sideText(order.backtest, order.base),
       signedMoneyText(order.difference, quote),
       order.cause ?? '',
     ])
@@ -56,11 +56,12 @@ function ordersTable(orders: readonly OrderRow[], quote: string): string {
 
 const WHICH = { matched: 'matched', onlyLive: 'only live', onlyBacktest: 'only backtest' } as const
 
-function sideText(side: OrderRow['live']): string {
+function sideText(side: OrderRow['live'], base: string): string {
   if (side === undefined) return '–'
   const { filled, quantity, price, time, fees, feeAsset = '', status } = side
-  if (price === undefined || time === undefined) return `${orderWord(status)}, 0 of ${grouped(quantity)}`
-  return `${grouped(filled)} of ${grouped(quantity)} at ${grouped(price)}, ${momentText(time)}, fee ${moneyText(fees, feeAsset)}`
+  if (price === undefined || time === undefined)
+    return `${orderWord(status)}, 0 of ${grouped(quantity)} ${base}`
+  return `${grouped(filled)} of ${grouped(quantity)} ${base} at ${grouped(price)}, ${momentText(time)}, fee ${moneyText(fees, feeAsset)}`
 }
 
 function tripsTable(trips: readonly TripRow[], quote: string): string {
@@ -69,15 +70,15 @@ function tripsTable(trips: readonly TripRow[], quote: string): string {
     table.push([
       `${trip.symbol} ${trip.direction}`,
       WHICH[trip.match],
-      tripText(trip.live, quote),
-      tripText(trip.backtest, quote),
+      tripText(trip.live, trip.base, quote),
+      tripText(trip.backtest, trip.base, quote),
     ])
   return trips.length === 0 ? 'No round trip is over yet.' : table.toString()
 }
 
-function tripText(side: TripRow['live'], quote: string): string {
+function tripText(side: TripRow['live'], base: string, quote: string): string {
   if (side === undefined) return '–'
-  return `${grouped(side.quantity)}: ${grouped(side.entryPrice)} to ${grouped(side.exitPrice)}, ${signedMoneyText(side.pnl, quote)} after fees of ${moneyText(side.fees, quote)}`
+  return `${grouped(side.quantity)} ${base}: ${grouped(side.entryPrice)} to ${grouped(side.exitPrice)}, ${signedMoneyText(side.pnl, quote)} after fees of ${moneyText(side.fees, quote)}`
 }
 
 function tableOf(head: string[], colAligns: ('left' | 'right')[]) {

@@ -113,6 +113,11 @@ export function quantityText(grid: Grid, value: Steps): string {
   return fixedText(value, grid.quantityPrecision)
 }
 
+/** Exact text of a quantity in base, also where it is one of contracts. */
+export function baseText(grid: Grid, value: Steps): string {
+  return grid.contractSize === undefined ? quantityText(grid, value) : amountToText(baseAmount(grid, value))
+}
+
 /** Exact price × quantity in quote; for contracts, price × contracts × contract size. */
 export function notionalOf(grid: Grid, price: Ticks, quantity: Steps): Amount {
   if (grid.contractSize !== undefined) return worthOf(grid, price, baseAmount(grid, quantity))

@@ -78,8 +78,8 @@ function orderRow(quote, names) {
     timeText(Date.parse(order.decidedAt)),
     `${order.symbol} ${order.side} ${termText(order.purpose)}`,
     whichText(order),
-    sideText(order.live),
-    sideText(order.backtest),
+    sideText(order.live, order.base),
+    sideText(order.backtest, order.base),
     result(Number(order.difference), quote),
     element('span', { class: 'signals' }, names[order.cause] ?? order.cause),
     element('span', { class: 'signals' }, reasonText(order)),
@@ -111,10 +111,15 @@ function whichText({ match, live, backtest }) {
   return `in both, filled ${isLive ? 'live' : 'in the backtest'} only`
 }
 
-/** @param {Answer | undefined} side */
-function sideText(side) {
+/**
+ * @param {Answer | undefined} side
+ * @param {string} base
+ */
+function sideText(side, base) {
   if (side === undefined) return '–'
-  return side.price === undefined ? termText(side.status) : withCommas(`${side.filled} at ${side.price}`)
+  return side.price === undefined
+    ? termText(side.status)
+    : withCommas(`${side.filled} ${base} at ${side.price}`)
 }
 
 /**

@@ -27,16 +27,18 @@ it('rounds money as everywhere, and names purposes in words', () => {
     orders: [
       {
         ...{ match: 'onlyLive', decidedAt: '2026-11-27T15:30:00.000Z', symbol: 'BTC/USDT', strategy: 'a' },
+        base: 'BTC',
         ...{ side: 'sell', purpose: 'stopLoss', live: side, difference: '0.00423', parts: {} },
       },
       {
         ...{ match: 'matched', decidedAt: '2026-11-27T15:30:00.000Z', symbol: 'E-BTC', strategy: 'a' },
+        base: 'BTC',
         ...{ side: 'sell', purpose: 'exit', live: many, backtest: none, difference: '0', parts: {} },
       },
     ],
     trips: [
-      { match: 'onlyLive', symbol: 'BTC/USDT', direction: 'long', live: trip },
-      { match: 'onlyLive', symbol: 'E-BTC', direction: 'long', live: contracts },
+      { match: 'onlyLive', symbol: 'BTC/USDT', base: 'BTC', direction: 'long', live: trip },
+      { match: 'onlyLive', symbol: 'E-BTC', base: 'BTC', direction: 'long', live: contracts },
     ],
   }
   const text = comparisonText(rows)
@@ -46,11 +48,11 @@ it('rounds money as everywhere, and names purposes in words', () => {
     '-0.80 USDT to -0.42 USDT on average (95%, bootstrap of 40); live -2.01 USDT lies outside',
   )
   expect(text).toContain('BTC/USDT sell stop-loss')
-  expect(text).toContain('0.04166 of 0.04166 at 58,776.44, 2026-11-27 15:30:00Z, fee 2.45 USDT')
+  expect(text).toContain('0.04166 of 0.04166 BTC at 58,776.44, 2026-11-27 15:30:00Z, fee 2.45 USDT')
   // Two digits of what two decimals would hide.
   expect(text).toContain('+0.0042 USDT')
-  expect(text).toContain('0.04166: 58,776.44 to 58,600.1, -12.24 USDT after fees of 4.90 USDT')
-  expect(text).toContain('1,123 of 1,123 at 58,776.44')
-  expect(text).toContain('canceled, 0 of 1,124')
-  expect(text).toContain('1,125: 58,776.44 to')
+  expect(text).toContain('0.04166 BTC: 58,776.44 to 58,600.1, -12.24 USDT after fees of 4.90 USDT')
+  expect(text).toContain('1,123 of 1,123 BTC at 58,776.44')
+  expect(text).toContain('canceled, 0 of 1,124 BTC')
+  expect(text).toContain('1,125 BTC: 58,776.44 to')
 })
