@@ -221,12 +221,16 @@ const SITUATIONS: Readonly<Record<NoticeKind, (told: Told) => unknown>> = {
   strategyFailed: ({ reports }) =>
     reports({
       type: 'strategyFailed',
+      strategy: 'cross',
       symbol: SYMBOL,
       book: SYMBOL,
       error: new InvariantError(`It read ${TOKEN}.`),
     }),
   strategyEnded: ({ reports }) =>
-    reports({ type: 'strategyEnded', symbol: SYMBOL, book: SYMBOL, why: 'It has seen enough.' }),
+    reports({
+      ...{ type: 'strategyEnded', strategy: 'cross', symbol: SYMBOL, book: SYMBOL },
+      why: 'It has seen enough.',
+    }),
   instrumentHalted: ({ reports }) =>
     reports({
       type: 'instrumentHalted',

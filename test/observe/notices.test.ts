@@ -116,7 +116,7 @@ describe('the notices of a bot', () => {
     )
   })
 
-  it('tell a strategy that threw, without its stack', async () => {
+  it('tell a strategy that threw by its name, though it never traded, without its stack', async () => {
     const strategy = defineStrategy({
       name: 'broken',
       onKline: () => {
@@ -127,7 +127,7 @@ describe('the notices of a bot', () => {
     await session.run(2 * MINUTE)
     await turns()
     const [failed] = given.filter(({ notice }) => notice.kind === 'strategyFailed')
-    expect(failed?.notice.severity).toBe('critical')
+    expect(failed?.notice).toMatchObject({ severity: 'critical', strategy: 'broken' })
     expect(failed?.notice.sentence).toContain('no idea')
     expect(failed?.notice.sentence).not.toContain('    at ')
   })

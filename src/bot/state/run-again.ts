@@ -32,10 +32,11 @@ function plain(output: EngineOutput): object {
       const { intent, rule } = output.denial
       return { ...output, denial: { intent, rule } }
     }
+    // Older versions did not name the strategy.
     case 'strategyFailed':
-      return { ...output, error: undefined }
+      return { ...output, strategy: undefined, error: undefined }
     case 'strategyEnded':
-      return { ...output, why: undefined }
+      return { ...output, strategy: undefined, why: undefined }
     case 'instrumentHalted':
       return { ...output, reason: undefined }
     case 'tradingStateChanged':

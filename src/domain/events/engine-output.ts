@@ -119,6 +119,7 @@ export type Notice =
     }
   | {
       readonly type: 'strategyFailed'
+      readonly strategy: string
       readonly symbol: string
       /** Book of the failed strategy. */
       readonly book: string
@@ -127,6 +128,7 @@ export type Notice =
   /** A strategy ended by its own decision; its orders stay. */
   | {
       readonly type: 'strategyEnded'
+      readonly strategy: string
       readonly symbol: string
       readonly book: string
       /** Reason, a sentence. */

@@ -8,12 +8,12 @@ import type { StrategyRunner } from '../strategy/strategy-runner.ts'
  */
 export function disableFailed(runner: StrategyRunner, error: unknown, out: EngineOutput[]): void {
   if (!(error instanceof StrategyError)) throw error
-  const { symbol, book } = runner
+  const { strategy, symbol, book } = runner
   if (error instanceof StrategyEnded) {
-    out.push({ type: 'strategyEnded', symbol, book, why: error.message })
+    out.push({ type: 'strategyEnded', strategy, symbol, book, why: error.message })
     runner.retire()
     return
   }
-  out.push({ type: 'strategyFailed', symbol, book, error })
+  out.push({ type: 'strategyFailed', strategy, symbol, book, error })
   runner.disable(out)
 }

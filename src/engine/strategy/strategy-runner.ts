@@ -87,6 +87,11 @@ export class StrategyRunner {
     return this.#own.symbol
   }
 
+  /** Name of its strategy. */
+  get strategy(): string {
+    return this.#own.strategy
+  }
+
   /** The position that it trades in its own market; see `bookNames`. */
   get book(): string {
     return this.#own.book

@@ -101,7 +101,7 @@ export class EntryNotices {
           kind: 'strategyFailed',
           key: `strategyFailed ${notice.book}`,
           symbol: notice.symbol,
-          ...this.#strategyOf(notice.book),
+          strategy: notice.strategy,
           sentence: `The strategy on ${notice.book} threw and decides nothing more until the bot is started again. ${notice.error.message}`,
         }
       case 'strategyEnded':
@@ -109,7 +109,7 @@ export class EntryNotices {
           kind: 'strategyEnded',
           key: `strategyEnded ${notice.book}`,
           symbol: notice.symbol,
-          ...this.#strategyOf(notice.book),
+          strategy: notice.strategy,
         }
       case 'instrumentHalted':
         return { kind: 'instrumentHalted', key: `instrumentHalted ${notice.symbol}`, symbol: notice.symbol }

@@ -33,12 +33,12 @@ describe('a journal that an older version wrote', () => {
     [
       'a strategy that threw',
       { type: 'strategyFailed', book: 'a', error: new Error('old') },
-      { type: 'strategyFailed', book: 'a', error: new Error('new') },
+      { type: 'strategyFailed', strategy: 'one', book: 'a', error: new Error('new') },
     ],
     [
       'a strategy that ended',
       { type: 'strategyEnded', book: 'a', why: 'old' },
-      { type: 'strategyEnded', book: 'a', why: 'new' },
+      { type: 'strategyEnded', strategy: 'one', book: 'a', why: 'new' },
     ],
     [
       'a halted instrument',

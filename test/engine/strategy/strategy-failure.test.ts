@@ -256,7 +256,13 @@ describe('a strategy that is stopped from outside', () => {
     })
     session.kline(100)
     expect(session.outputs.at(-1)).toEqual({
-      ...{ type: 'strategyEnded', symbol: 'BTC/USDT', book: 'BTC/USDT', why: 'All is said.' },
+      ...{
+        type: 'strategyEnded',
+        strategy: 'resting',
+        symbol: 'BTC/USDT',
+        book: 'BTC/USDT',
+        why: 'All is said.',
+      },
     })
     const before = session.outputs.length
     expect(session.kline(100)).toEqual([])
