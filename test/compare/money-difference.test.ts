@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { SessionRecord } from '../../src/bot/state/session-record.ts'
 import { LiveRecord } from '../../src/compare/live-record.ts'
 import { matchedOrders } from '../../src/compare/matched-orders.ts'
 import { MoneyDifference } from '../../src/compare/money-difference.ts'
@@ -12,6 +11,7 @@ import { steps, ticks } from '../../src/domain/numbers/grid.ts'
 import { pendingOrder } from '../../src/domain/orders/order.ts'
 import type { OrderDraft } from '../../src/domain/orders/order-request.ts'
 import type { OrderStatus } from '../../src/domain/orders/order-status.ts'
+import { idleSession } from '../bot/state/idle-session.ts'
 import { SPOT_BTC } from '../domain/instruments.ts'
 import { fillOf, requestOf } from '../ledger/order-parts.ts'
 
@@ -89,8 +89,7 @@ function difference(
   played = PLAYED,
   observe: (record: LiveRecord, backtest: TradingRecord) => void = () => {},
 ): MoneyDifference {
-  const session = { instruments: [FREE] } as unknown as SessionRecord
-  const record = new LiveRecord({ time: 0, session })
+  const record = new LiveRecord({ time: 0, session: idleSession(FREE) })
   const backtest = new TradingRecord()
   observe(record, backtest)
   for (const done of live)

@@ -1,10 +1,9 @@
-import type { SessionRecord } from '../../src/bot/state/session-record.ts'
 import { DIFFERENCE_PARTS, type DifferencePart } from '../../src/compare/difference-part.ts'
 import type { LiveComparison } from '../../src/compare/live-comparison.ts'
 import type { ComparedOrder } from '../../src/compare/money-difference.ts'
 import { type Amount, amountOf, ZERO } from '../../src/domain/numbers/amount.ts'
 import { roundTrip } from '../backtest/results/round-trip.ts'
-import { SPOT_BTC } from '../domain/instruments.ts'
+import { idleSession } from '../bot/state/idle-session.ts'
 import { fillOf, requestOf } from '../ledger/order-parts.ts'
 
 /** A comparison of one order and one round trip of both runs, that has everything a comparison may have. */
@@ -41,6 +40,6 @@ export function sampleComparison(): LiveComparison {
       },
     ],
     ...{ orders: [compared], trips: { live: trips, backtest: trips }, fundings: { live: [], backtest: [] } },
-    session: { instruments: [SPOT_BTC] } as unknown as SessionRecord,
+    session: idleSession(),
   }
 }

@@ -20,6 +20,7 @@ import { BotNotices } from '../../src/observe/bot-notices.ts'
 import { Outbox } from '../../src/observe/channels/outbox.ts'
 import { NOTICE_KINDS, type NoticeKind } from '../../src/observe/notices/bot-notice.ts'
 import { afterTest } from '../after-test.ts'
+import { idleSession } from '../bot/state/idle-session.ts'
 import { SPOT_BTC } from '../domain/instruments.ts'
 import { fakeHttp, type Reply } from './fake-http.ts'
 import { fakeSmtp } from './fake-smtp.ts'
@@ -130,14 +131,7 @@ async function notifying(config: object = {}, before: (outbox: Outbox) => void =
       return seen.health
     },
   }
-  const session = {
-    bot: 'test',
-    strategies: [],
-    instruments: [SPOT_BTC],
-    balances: new Map(),
-    continues: false,
-  }
-  notices.observer.onEntry({ kind: 'session', time: NOW, body: session })
+  notices.observer.onEntry({ kind: 'session', time: NOW, body: idleSession() })
   return {
     ...{ clock, notices, telegram, hook, smtp, away, lines },
     start: () => notices.watch(bot, STATUS, NOW, () => seen.comparison),

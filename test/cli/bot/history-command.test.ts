@@ -7,8 +7,8 @@ import { Journal } from '../../../src/journal/journal.ts'
 import { enterLong } from '../../../src/strategy/index.ts'
 import { BotSession, KEY, SECRET } from '../../bot/bot-session.ts'
 import { personOf } from '../../bot/spot/spot-person.ts'
+import { idleSession } from '../../bot/state/idle-session.ts'
 import { once } from '../../bot/test-strategies.ts'
-import { SPOT_BTC } from '../../domain/instruments.ts'
 import { journalPath } from '../../journal/journal-session.ts'
 import { flatMarket, MINUTE, START } from '../../simulator/exchange-caller.ts'
 
@@ -113,14 +113,7 @@ it('separates the thousands of prices', async () => {
 function longJournal(trips: number): { readonly path: string; readonly journal: Journal } {
   const path = journalPath()
   const journal = new Journal(path)
-  const session = {
-    bot: 'test',
-    strategies: [],
-    instruments: [SPOT_BTC],
-    balances: new Map(),
-    continues: false,
-  }
-  journal.append({ kind: 'session', time: START, body: session })
+  journal.append({ kind: 'session', time: START, body: idleSession() })
   for (let count = 1; count <= trips; count++) {
     const time = START + count * MINUTE
     const roundTrip = {
