@@ -115,7 +115,9 @@ function tailMetrics(
   const tail = (figure: () => number) => dailyMetric(returns, figure, MINIMUM.dailyReturnsForTails)
   return {
     tailRatio:
-      worst === 0 ? notAvailable('no day lost') : tail(() => Math.abs(quantileOf(ascending, 0.95) / worst)),
+      worst === 0
+        ? notAvailable(returns.problem ?? 'no day lost')
+        : tail(() => Math.abs(quantileOf(ascending, 0.95) / worst)),
     valueAtRisk: tail(() => worst),
     conditionalValueAtRisk: tail(() => meanOf(ascending.filter(value => value <= worst))),
   }

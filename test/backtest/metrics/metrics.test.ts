@@ -81,13 +81,15 @@ describe('metricsOf', () => {
         [365, -50],
       ]),
     })
-    expect(figures).toMatchObject({
-      cagr: { value: -1 },
-      maxDrawdown: { value: 1.5 },
-      sharpe: { notAvailable: 'equity fell to zero' },
-      worstDay: { notAvailable: 'equity fell to zero' },
-      bestMonth: { notAvailable: 'equity fell to zero' },
-    })
+    expect(figures).toMatchObject({ cagr: { value: -1 }, maxDrawdown: { value: 1.5 } })
+    const ofDays = [
+      ...(['bestDay', 'worstDay', 'positiveDays', 'bestMonth', 'worstMonth', 'positiveMonths'] as const),
+      ...(['volatility', 'sharpe', 'sharpeLow', 'sharpeHigh', 'probabilisticSharpe', 'sortino'] as const),
+      ...(['omega', 'ulcerIndex', 'tailRatio', 'skewness', 'excessKurtosis', 'valueAtRisk'] as const),
+      'conditionalValueAtRisk' as const,
+    ]
+    for (const name of ofDays)
+      expect([name, figures[name]]).toEqual([name, { notAvailable: 'equity fell to zero' }])
   })
 
   it('has no ratio against falls where nothing fell', () => {
