@@ -8,7 +8,7 @@ export type FillRule =
   | 'marketAtOpen'
   /** The end of the data, or ruin, closes the position. */
   | 'positionClosed'
-  /** The rest of a triggered stop, which the volume of an earlier kline did not cover, trades at the open. */
+  /** The rest of a triggered order, which the volume of an earlier kline did not cover, trades at the open. */
   | 'triggeredRest'
   /** The open lies at or beyond a stop. */
   | 'stopAtOpen'
@@ -34,5 +34,5 @@ export type FillRule =
   | 'stopLimitPullback'
   /** The exchange liquidates an under-margined position at the mark price. */
   | 'liquidated'
-  /** On a known path: the order was already beyond its price on arrival. */
+  /** Where a fill inside the kline let the order begin to work, the price was already beyond that of the order. */
   | 'reachedOnArrival'

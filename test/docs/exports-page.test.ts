@@ -19,9 +19,10 @@ import { sampleReport } from '../backtest/report/sample-report.ts'
 import { fileWith } from '../cli/sluice-process.ts'
 import { sampleComparison } from '../compare/sample-comparison.ts'
 import { pageText } from './guide-pages.ts'
-import { namesOf, rowsOf } from './page-tables.ts'
+import { membersOf, namesOf, rowsOf, textsOf } from './page-tables.ts'
 
 const PAGE = 'reference-exports.md'
+const EVIDENCE = 'src/matching/fill-evidence.ts'
 
 describe('the page of exported files', () => {
   it.each([
@@ -69,6 +70,18 @@ describe('the page of exported files', () => {
     expect(namesOf(PAGE, '`--json` of a backtest')).toEqual(
       Object.keys(JSON.parse(String(Buffer.from(json)))),
     )
+  })
+
+  it('lists every rule of fills', () => {
+    const textsOn = (heading: string) => namesOf(PAGE, heading).map(name => `'${name}'`)
+    expect(textsOn('Rules of fills on klines')).toEqual(textsOf('backtest/models/fill-rule.ts', 'FillRule'))
+    expect(textsOn('Rules of fills on recorded trades')).toEqual(textsOf(EVIDENCE, 'MatchingRule'))
+    expect(namesOf(PAGE, 'Evidence of fills')).toEqual(membersOf(EVIDENCE, 'FillEvidence'))
+  })
+
+  it('lists every source of profit', () => {
+    const { profit } = JSON.parse(String(Buffer.from(resultJson(sampleReport()))))
+    expect(namesOf(PAGE, 'Sources of `profit`')).toEqual(Object.keys(profit))
   })
 
   it('lists every key of the JSON of a comparison', () => {

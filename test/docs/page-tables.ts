@@ -43,7 +43,7 @@ export function textsOf(file: string, type: string): readonly string[] {
 
 /** The text of a type or an interface, up to its end. */
 function declarationOf(file: string, type: string): string {
-  const source = readFileSync(join(ROOT, file), 'utf8')
+  const source = `${readFileSync(join(ROOT, file), 'utf8')}\n`
   const declared = new RegExp(`^(?:export )?((?:interface|type) ${type}\\b[\\s\\S]*?)(?:\\n\\n|\\n}\\n)`, 'm')
   const found = declared.exec(source)?.[1]
   if (found === undefined) throw new Error(`${file} has no interface or type ${type}.`)
