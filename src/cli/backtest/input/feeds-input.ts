@@ -2,15 +2,26 @@ import { fundingEvents, markEvents } from '../../../../backtest/futures/feed-eve
 import type { DataSource } from '../../../../backtest/manifest/manifest.ts'
 import type { BacktestOptions, FeedData } from '../../../../backtest/run/backtest-options.ts'
 import { feedsOf, isOfTradedKlines } from '../../../../backtest/run/feed-data.ts'
-import { type Interval, intervalMs, isMadeOf } from '../../../domain/market-data/interval.ts'
+import {
+  closeTimeOf,
+  type Interval,
+  intervalMs,
+  isMadeOf,
+  openTimeOf,
+} from '../../../domain/market-data/interval.ts'
 import { suggestion } from '../../../domain/nearest-name.ts'
 import { UsageError } from '../../../domain/sluice-error.ts'
+import { firstOpenTime } from '../../../klines/download/absent-spans.ts'
+import { fillGaps } from '../../../klines/fill-gaps.ts'
 import type { KlineColumns } from '../../../klines/kline-columns.ts'
 import { resampleKlines } from '../../../klines/resample/resample-klines.ts'
 import { sliceKlines } from '../../../klines/slice-klines.ts'
 import type { FollowedFeed } from '../../../strategy/feeds/followed-feeds.ts'
+import type { StoredKlines } from '../../stored-klines.ts'
 import type { BacktestCommandOptions } from '../backtest-command-options.ts'
+import { withoutGaps } from '../without-gaps.ts'
 import { sourcesOf } from './backtest-sources.ts'
+import { requireReach } from './require-reach.ts'
 import type { RoleInput } from './roles-input.ts'
 
 /** Inputs for reading a strategy's feeds. */
@@ -62,14 +73,15 @@ interface FeedKlines {
 async function klinesOf(wanted: FeedsFor, feed: FollowedFeed, interval: Interval): Promise<FeedKlines> {
   const { options, own } = wanted
   const { name = '', symbol, role } = feed
-  // There is at least one kline.
-  const end = own.klines.openTime.at(-1) as number
   const file = options.feedData?.[name]
   if (file !== undefined) {
     const { columns, sha256 } = await sourcesOf(options).klineFile(file)
-    return { klines: sliceKlines(columns, { to: end }), data: { path: file, sha256, klines: columns.length } }
+    const klines = shownKlines(wanted, feed, interval, { columns, name: file })
+    return { klines, data: { path: file, sha256, klines: columns.length } }
   }
   const traded = role === undefined ? (own.whole ?? own.klines) : wanted.roles[role]?.klines
+  // There is at least one kline.
+  const end = own.klines.openTime.at(-1) as number
   const made = () =>
     traded === undefined
       ? undefined
@@ -86,29 +98,49 @@ async function klinesOf(wanted: FeedsFor, feed: FollowedFeed, interval: Interval
   )
 }
 
-/** Klines of the store, with earlier ones for the indicators of the feed; the error if there are none. */
-function storedOf(
-  { options, own }: FeedsFor,
-  { symbol }: FollowedFeed,
+/**
+ * Klines of a feed that close by the end of the backtest, with earlier ones for its indicators; throws
+ * `UsageError` for klines of another interval, which would be shown at wrong times, and for those that do not
+ * reach over the backtest.
+ */
+function shownKlines(
+  { options, own: { klines }, interval: ownInterval }: FeedsFor,
+  { name: feed = '', symbol }: FollowedFeed,
   interval: Interval,
-): FeedKlines | UsageError {
-  const start = own.klines.openTime[0] as number // as above
-  const to = (own.klines.openTime.at(-1) as number) + 1
+  { columns, name }: Pick<StoredKlines, 'columns' | 'name'>,
+): KlineColumns {
+  // There is at least one kline.
+  const [start, lastOwn] = [klines.openTime[0] as number, klines.openTime.at(-1) as number]
+  const end = openTimeOf(closeTimeOf(lastOwn, ownInterval), interval)
+  const first = firstOpenTime(start, interval)
+  withoutGaps(columns, { interval, policy: 'skip', name }) // which refuses other intervals
+  const shown = sliceKlines(columns, { to: end })
+  if (first >= end) return shown
+  const [policy, within] = [options.gaps, sliceKlines(shown, { from: first })]
+  const of = `feed "${feed}" (${symbol} ${interval})`
+  const last = openTimeOf(end - 1, interval)
+  requireReach({ of, source: name, first, last, within, all: columns, allowsLess: policy === 'skip' })
+  withoutGaps(within, { interval, policy, name })
+  return policy === 'fill' ? fillGaps(shown, interval) : shown
+}
+
+/** Klines of the store, with earlier ones for the indicators of the feed; the error if there are none that can be used. */
+function storedOf(wanted: FeedsFor, feed: FollowedFeed, interval: Interval): FeedKlines | UsageError {
+  const { options, own, interval: ownInterval } = wanted
+  // There is at least one kline.
+  const [start, lastOwn] = [own.klines.openTime[0] as number, own.klines.openTime.at(-1) as number]
   const before = HISTORY * intervalMs(interval)
   const { store, venue } = options
   try {
-    const {
-      columns,
-      sha256,
-      name: of,
-      resampled: made,
-    } = sourcesOf(options).storedKlines({
-      ...{ store, symbol, interval, from: start - before, to, allowsLess: true },
+    const stored = sourcesOf(options).storedKlines({
+      ...{ store, symbol: feed.symbol, interval, allowsLess: true },
+      ...{ from: start - before, to: openTimeOf(closeTimeOf(lastOwn, ownInterval), interval) },
       ...(venue !== undefined && { venue }),
     })
+    const { columns, sha256, name, resampled: made } = stored
     return {
-      klines: columns,
-      data: { path: of.replaceAll('/', '-'), sha256, klines: columns.length, resampled: made },
+      klines: shownKlines(wanted, feed, interval, stored),
+      data: { path: name.replaceAll('/', '-'), sha256, klines: columns.length, resampled: made },
     }
   } catch (error) {
     if (error instanceof UsageError) return error

@@ -2,7 +2,6 @@ import type { DataSource } from '../../../../backtest/manifest/manifest.ts'
 import type { RoleMarket } from '../../../../backtest/run/backtest-options.ts'
 import type { BacktestConfig } from '../../../config/backtest-config.ts'
 import type { Instrument } from '../../../domain/instrument.ts'
-import { utcText } from '../../../domain/market-data/civil-date.ts'
 import { closeTimeOf, type Interval } from '../../../domain/market-data/interval.ts'
 import { UsageError } from '../../../domain/sluice-error.ts'
 import type { KlineColumns } from '../../../klines/kline-columns.ts'
@@ -15,6 +14,7 @@ import { sourcesOf } from './backtest-sources.ts'
 import { type DetailInput, detailInput, type PlayedKlines } from './detail-input.ts'
 import { type FuturesInput, readFuturesInput } from './futures-input.ts'
 import { instrumentFor, onGridOf } from './instrument-for.ts'
+import { requireReach } from './require-reach.ts'
 import { storedTickInput } from './stored-ticks.ts'
 import type { TickInput } from './tick-input.ts'
 
@@ -72,7 +72,7 @@ async function ticksOf(wanted: RolesFor, role: string, instrument: Instrument): 
   const { options, own } = wanted
   const { symbol } = instrument
   const read = await storedTickInput({ ...options, ...spanOf(own), symbol }, own.interval, instrument)
-  requireReach(wanted, { role, symbol, from: `the store ${options.store}` }, read.klines, read.klines)
+  requireRole(wanted, { role, symbol, source: `the store ${options.store}` }, read.klines, read.klines)
   return read
 }
 
@@ -101,7 +101,7 @@ async function klinesOf(wanted: RolesFor, role: string, symbol: string): Promise
   const { columns, sha256 } = await sourcesOf(options).klineFile(file)
   const within = sliceKlines(columns, span)
   const whole = withoutGaps(within, { interval, policy, name: file }) // which refuses other intervals
-  requireReach(wanted, { role, symbol, from: file }, within, columns)
+  requireRole(wanted, { role, symbol, source: file }, within, columns)
   const data = { path: file, sha256, klines: columns.length }
   return { ...whole, data }
 }
@@ -112,19 +112,19 @@ function spanOf({ klines, interval }: PlayedKlines) {
 }
 
 /** Throws `UsageError` if klines of a role do not reach from the first of the strategy's own to the last, unless gaps are skipped. */
-function requireReach(
-  { options, own }: RolesFor,
-  { role, symbol, from }: { readonly role: string; readonly symbol: string; readonly from: string },
+function requireRole(
+  { options, own: { klines } }: RolesFor,
+  { role, symbol, source }: { readonly role: string; readonly symbol: string; readonly source: string },
   within: KlineColumns,
   all: KlineColumns,
 ): void {
-  const [first, last] = [own.klines.openTime[0] as number, own.klines.openTime.at(-1) as number] // at least one
-  const [start, end] = [within.openTime[0], within.openTime.at(-1)]
-  if (start !== undefined && ((start <= first && end === last) || options.gaps === 'skip')) return
-  const has = `${utcText(all.openTime[0] ?? Number.NaN)} to ${utcText(all.openTime.at(-1) ?? Number.NaN)}`
-  throw new UsageError(
-    `The klines of the market "${role}" (${symbol}) must reach from ${utcText(first)} to ${utcText(last)}, as the strategy's own do, but ${from} has them from ${has}. Shorten the backtest with --from and --to, or get the others.`,
-  )
+  requireReach({
+    ...{ of: `market "${role}" (${symbol})`, source, within, all },
+    // There is at least one kline.
+    first: klines.openTime[0] as number,
+    last: klines.openTime.at(-1) as number,
+    allowsLess: options.gaps === 'skip',
+  })
 }
 
 function storedFor<Stored>(role: string, read: () => Stored): Stored {

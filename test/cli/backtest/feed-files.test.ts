@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ROOT } from '../sluice-process.ts'
+import { sluiceHere } from './in-process.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-feed-files-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const at = (name: string) => join(folder, name)
+
+const START = Date.UTC(2024, 0, 1)
+const MINUTE = 60_000
+
+/** Flat klines of so many minutes; those whose rows are in `without` are left out. */
+function write(name: string, minutes: number, count: number, without: readonly number[] = []): void {
+  const rows = Array.from({ length: count }, (_, row) => row)
+  const lines = rows
+    .filter(row => !without.includes(row))
+    .map(row => [START + row * minutes * MINUTE, 100, 101, 99, 100, 1].join(','))
+  writeFileSync(at(name), `idx,open,high,low,close,vol\n${lines.join('\n')}\n`)
+}
+
+beforeAll(async () => {
+  // Two days, of which the first four hours are not played.
+  write('hours.csv', 60, 48)
+  write('4h.csv', 240, 12)
+  write('days.csv', 1440, 8)
+  write('minutes.csv', 1, 2880)
+  write('short.csv', 240, 11)
+  write('half.csv', 240, 6)
+  write('late.csv', 240, 12, [0, 1])
+  write('holed.csv', 240, 12, [5, 6])
+  const contract = JSON.stringify(join(ROOT, 'src/strategy/index.ts'))
+  writeFileSync(
+    at('slow.ts'),
+    `import { defineStrategy, enterLong, klines } from ${contract}
+export default defineStrategy({
+  name: 'slow',
+  feeds: () => ({ slow: klines({ interval: '4h' }) }),
+  on: { slow: () => enterLong({ scaleIn: true, size: { base: 1 } }) },
+})
+`,
+  )
+  for (const [file, interval] of [
+    ['hours.csv', '1h'],
+    ['half.csv', '4h'],
+  ] as const) {
+    const stored = ['--venue', 'here', '--symbol', 'BTC/USDT', '--interval', interval, '--store', at('store')]
+    expect(await sluiceHere('klines', 'import', at(file), ...stored)).toMatchObject({ exitCode: 0 })
+  }
+})
+
+const run = (strategy: string, ...more: readonly string[]) =>
+  sluiceHere('backtest', at(strategy), '--symbol', 'BTC/USDT', '--interval', '1h', '--no-study', ...more)
+
+/** With the klines of a file for the feed. */
+const fed = (file: string, ...more: readonly string[]) =>
+  run(
+    'slow.ts',
+    ...['--data', at('hours.csv'), '--from', '2024-01-01T04:00:00Z', '--feed-data', `slow=${at(file)}`],
+    ...more,
+  )
+
+/** Entries of a result: one for each kline that the feed showed before the last own kline closed. */
+async function entriesOf(ended: ReturnType<typeof fed>): Promise<number> {
+  const { exitCode, out, err } = await ended
+  expect([exitCode, err]).toEqual([0, ''])
+  return JSON.parse(out).fills.length
+}
+
+describe('a file of klines for a feed', () => {
+  it('is played over the time of the backtest, and what is longer is history or not shown', async () => {
+    expect(await entriesOf(fed('4h.csv', '--json', '-'))).toBe(10)
+    const half = ['--to', '2024-01-02T00:00:00Z']
+    expect(await entriesOf(fed('4h.csv', ...half, '--json', '-'))).toBe(4)
+  })
+
+  it('is refused where its klines are longer, which would be shown before their end', async () => {
+    expect(await fed('days.csv')).toEqual({
+      ...{ exitCode: 2, out: '' },
+      err: `${at('days.csv')}: The klines are of the interval 1d, not 4h: their open times all fit it.\n`,
+    })
+    // Also where gaps may be skipped: a series of days is one of hours with many gaps.
+    expect(await fed('days.csv', '--gaps', 'skip')).toMatchObject({ exitCode: 2 })
+  })
+
+  it('is refused where its klines are shorter', async () => {
+    expect(await fed('minutes.csv')).toEqual({
+      ...{ exitCode: 2, out: '' },
+      err: `${at('minutes.csv')}: No kline of 4h opens at 2024-01-01T00:01:00.000Z (UTC): the times fit the interval 1m.\n`,
+    })
+  })
+
+  it.each([
+    ['short.csv', '2024-01-01T00:00:00.000Z to 2024-01-02T16:00:00.000Z'],
+    ['late.csv', '2024-01-01T08:00:00.000Z to 2024-01-02T20:00:00.000Z'],
+  ])('is refused where it covers a part of the backtest only, as %s', async (file, has) => {
+    expect(await fed(file)).toEqual({
+      ...{ exitCode: 2, out: '' },
+      err: `The klines of the feed "slow" (BTC/USDT 4h) must reach from 2024-01-01T04:00:00.000Z to 2024-01-02T20:00:00.000Z, as the strategy's own do, but ${at(file)} has them from ${has}. Shorten the backtest with --from and --to, or get the others.\n`,
+    })
+    expect(await entriesOf(fed(file, '--gaps', 'skip', '--json', '-'))).toBe(file === 'late.csv' ? 9 : 10)
+  })
+
+  it('is refused where it has gaps, which are skipped or filled as those of the own klines', async () => {
+    expect(await fed('holed.csv')).toMatchObject({
+      ...{ exitCode: 2, out: '' },
+      err: expect.stringContaining(
+        `${at('holed.csv')} lacks 2 klines in 1 gap:\n  2 klines from 2024-01-01T20:00:00.000Z\n`,
+      ),
+    })
+    expect(await entriesOf(fed('holed.csv', '--gaps', 'skip', '--json', '-'))).toBe(8)
+    expect(await entriesOf(fed('holed.csv', '--gaps', 'fill', '--json', '-'))).toBe(10)
+  })
+})
+
+describe('stored klines of a feed', () => {
+  it('that end before the backtest give way to those that its own klines make', async () => {
+    const { exitCode, out, err } = await run('slow.ts', '--store', at('store'), '--json', '-')
+    expect([exitCode, err]).toEqual([0, ''])
+    expect(JSON.parse(out).fills).toHaveLength(11)
+  })
+})
