@@ -51,6 +51,8 @@ export interface SignalExecutorOptions {
   readonly quotes: Quoter
   /** Cancelable resting exits that exceed the remaining position. */
   readonly excessExits: (mayGo: (order: Order) => boolean) => readonly ExcessExit[]
+  /** True for a working order that has expired: its cancel is on its way. */
+  readonly hasExpired: (clientOrderId: string) => boolean
   /** True if its account buys with its own quote only. */
   readonly paysFromFree: boolean
   /** Leaves market entries and targets unsized until an opening is seen. */
@@ -147,12 +149,16 @@ export class SignalExecutor {
       if (held.length > 0) entries.push(...replacedHeldEntries(signal, held))
       exitIds.push(...replacedExits(signal, orders, exits))
     }
+    this.#cancel([...entries, ...exitIds], out)
+    // An order that has expired still holds money, or a part of the position, until its cancel is confirmed.
+    if (signals.some(needsRoom)) {
+      entries.push(...this.#expiredOf(orders.entries()))
+      exitIds.push(...this.#expiredOf(orders.restingExits()))
+    }
     if (entries.length === 0 && exitIds.length === 0) {
       this.#translate(signals, out)
       return
     }
-    const replaced = [...entries, ...exitIds]
-    this.#cancel(replaced, out)
     // An exit only waits for exits: no other order can close the same part twice. A change of protection
     // replaces its own orders. Neither precedes an earlier signal of its list that trades at market.
     const trading = signals.findIndex(tradesFirst)
@@ -165,7 +171,11 @@ export class SignalExecutor {
     const later = signals.filter(signal => !atOnce.includes(signal) && signal.type !== 'cancelEntries')
     if (later.length === 0) return
     const { decision } = this.#options.orderPlacer
-    this.#waiting.add({ signals: later, cancels: distinct(replaced), decision })
+    this.#waiting.add({ signals: later, cancels: distinct([...entries, ...exitIds]), decision })
+  }
+
+  #expiredOf(orders: readonly Order[]): readonly string[] {
+    return idsOf(orders).filter(this.#options.hasExpired)
   }
 
   /** Executes signals that waited for an order, once it has ended. */
@@ -452,6 +462,12 @@ function tradesFirst(signal: OrderSignal): boolean {
 function isSizedAtMarket(signal: OrderSignal): signal is EnterSignal | TargetSignal {
   if (signal.type === 'enter') return isMarketEntry(signal)
   return signal.type === 'target' && (signal.order === undefined || signal.order.type === 'market')
+}
+
+/** True if an order of a signal needs money, or a part of the position that no resting exit closes. */
+function needsRoom(signal: OrderSignal): boolean {
+  if (signal.type === 'exit') return signal.order !== undefined && signal.order.type !== 'market'
+  return signal.type === 'enter' || signal.type === 'target'
 }
 
 /** True if a signal cancels resting orders including quotes. */

@@ -5,6 +5,8 @@ export interface ExpiringOrder {
   /** Closed klines and market time (ms UTC) of the expiry; an unused one is infinite. */
   readonly klines: number
   readonly time: number
+  /** Present once a close has ended it: its cancel is on its way. */
+  readonly isOver?: true
 }
 
 /** Expiry of orders: checked when a kline closes, so that no timer is needed. */
@@ -49,11 +51,18 @@ export class OrderExpiry {
     this.#lives = [...lives]
   }
 
-  /** The expired orders, repeatedly until `isWorking` is false for them. */
-  over(klines: number, time: number, isWorking: (clientOrderId: string) => boolean): readonly string[] {
-    this.#lives = this.#lives.filter(({ clientOrderId }) => isWorking(clientOrderId))
-    return this.#lives.flatMap(life =>
-      klines >= life.klines || time >= life.time ? [life.clientOrderId] : [],
-    )
+  /** Ends orders at a close; returns the expired ones, repeatedly until `isWorking` is false for them. */
+  end(klines: number, time: number, isWorking: (clientOrderId: string) => boolean): readonly string[] {
+    this.#lives = this.#lives
+      .filter(({ clientOrderId }) => isWorking(clientOrderId))
+      .map(life =>
+        !life.isOver && (klines >= life.klines || time >= life.time) ? { ...life, isOver: true } : life,
+      )
+    return this.#lives.flatMap(({ clientOrderId, isOver }) => (isOver ? [clientOrderId] : []))
+  }
+
+  /** True for an order that a close has ended, until its cancel is confirmed and forgotten. */
+  hasEnded(clientOrderId: string): boolean {
+    return this.#lives.some(life => life.isOver && life.clientOrderId === clientOrderId)
   }
 }

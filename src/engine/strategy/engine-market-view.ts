@@ -27,6 +27,8 @@ export class EngineMarketView implements MarketView {
   readonly #books: PositionBooks
   readonly #ledger: Ledger
   readonly #role: string | undefined
+  /** True for orders that are not shown, because only the confirmation of their cancel is awaited. */
+  readonly #hasExpired: (clientOrderId: string) => boolean
   /** Position within a batch of klines: the price is that of the row shown last. */
   #cursor: KlineCursor | undefined
   /** The row of the cursor before which a later price was set. */
@@ -34,11 +36,18 @@ export class EngineMarketView implements MarketView {
   #price = Number.NaN
   #seen: { position: Position | undefined; view: PositionView } = { position: undefined, view: FLAT }
 
-  constructor(instrument: Instrument, books: PositionBooks, ledger: Ledger, role: string | undefined) {
+  constructor(
+    instrument: Instrument,
+    books: PositionBooks,
+    ledger: Ledger,
+    role: string | undefined,
+    hasExpired: (clientOrderId: string) => boolean,
+  ) {
     this.instrument = instrument
     this.#books = books
     this.#ledger = ledger
     this.#role = role
+    this.#hasExpired = hasExpired
   }
 
   /** Latest price, quote per base. */
@@ -97,7 +106,7 @@ export class EngineMarketView implements MarketView {
   get orders(): readonly OrderView[] {
     return Object.freeze(
       this.#ledger.orders.working
-        .filter(order => this.#books.has(order.request))
+        .filter(({ request }) => this.#books.has(request) && !this.#hasExpired(request.clientOrderId))
         .map(order => this.order(order)),
     )
   }

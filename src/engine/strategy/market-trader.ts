@@ -120,7 +120,8 @@ export class MarketTrader {
     this.#instrument = instrument
     const books = new PositionBooks(instrument, book)
     this.books = books
-    this.view = new EngineMarketView(instrument, books, ledger, role)
+    const hasExpired = (clientOrderId: string) => this.#lifetimes.hasEnded(clientOrderId)
+    this.view = new EngineMarketView(instrument, books, ledger, role, hasExpired)
     const orderPlacer = new OrderPlacer({
       ...{ bot, strategy, instrument, book, ledger, books, risk },
       lifetimes: this.#lifetimes,
@@ -143,7 +144,7 @@ export class MarketTrader {
     this.#unfinished = unfinished
     const exits = new Exits(instrument, books, ledger, orders, orderPlacer, unfinished)
     this.#decisions = new SignalExecutor({
-      ...{ symbol, books, orders, orderPlacer, exits, unfinished, sizesAtOpen },
+      ...{ symbol, books, orders, orderPlacer, exits, unfinished, hasExpired, sizesAtOpen },
       excessExits: mayGo => excessExits({ instrument, books, ledger, orders, unfinished, timeLeft }, mayGo),
       paysFromFree: rulesOf(instrument).boundBy === 'balance',
       translator: new SignalTranslator(instrument, books, ledger, orders, orderPlacer, exits, size),
@@ -266,7 +267,7 @@ export class MarketTrader {
   expire(out: EngineOutput[]): void {
     this.retry(out, 'operator')
     const { orders } = this.#ledger
-    const over = this.#lifetimes.over(this.#clock.klines, this.#clock.time, id => {
+    const over = this.#lifetimes.end(this.#clock.klines, this.#clock.time, id => {
       const order = orders.get(id)
       return order !== undefined && isWorking(order.status)
     })

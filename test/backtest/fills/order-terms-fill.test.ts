@@ -42,6 +42,41 @@ describe('an order with a time to live', () => {
     ])
   })
 
+  it('leaves its money to the entry of the close at which it ends', () => {
+    const size = { equityFraction: 0.9 }
+    const kept = enterLong({
+      size,
+      order: { type: 'limit', price: 90 },
+      expiresAfter: { klines: 1 },
+      keep: true,
+    })
+    const script = { 0: { ...kept, tag: 'kept' }, 1: enterLong({ size }) }
+    const account = { instrument: SPOT, quote: '1000' }
+    expect(fillWords(runScript(script, [QUIET, QUIET, QUIET], account), SPOT)).toEqual([
+      '2: buy 9 at 100 taker',
+    ])
+  })
+
+  it('leaves its part of the position to the exit of the close at which it ends, kline after kline', () => {
+    const part = exit({ fraction: 0.6, order: { type: 'limit', price: 110 }, expiresAfter: { klines: 1 } })
+    const script = { 0: enterLong(), 1: part, 2: part, 3: part }
+    const rows: Row[] = [QUIET, QUIET, QUIET, [100, 111, 99, 100], QUIET]
+    expect(fillWords(runScript(script, rows))).toEqual(['1: buy 1 at 100 taker', '3: sell 0.6 at 110 maker'])
+  })
+
+  it('leaves all of the position to the exit of that close', () => {
+    const whole = exit({ order: { type: 'limit', price: 120 }, expiresAfter: { klines: 1 } })
+    const script = {
+      0: enterLong(),
+      1: whole,
+      2: exit({ fraction: 0.7, order: { type: 'limit', price: 105 } }),
+    }
+    expect(fillWords(runScript(script, [QUIET, QUIET, QUIET, [100, 106, 99, 100]]))).toEqual([
+      '1: buy 1 at 100 taker',
+      '3: sell 0.7 at 105 maker',
+    ])
+  })
+
   it('ends once, also where what its end leads to takes the others back', () => {
     const strategy = defineStrategy({
       name: 'two-bids',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EnterSignal, Signal } from '../../../src/domain/signal.ts'
-import { defineStrategy, enterLong, exit } from '../../../src/strategy/index.ts'
-import { EngineSession, scripted } from '../engine-session.ts'
+import { defineStrategy, enterLong, exit, protect } from '../../../src/strategy/index.ts'
+import { EngineSession, SPOT, scripted } from '../engine-session.ts'
 
 const bid = (expiresAfter: NonNullable<EnterSignal['expiresAfter']>) =>
   enterLong({ order: { type: 'limit', price: 98 }, expiresAfter })
@@ -118,6 +118,81 @@ describe('an order with a time to live', () => {
     session.fill(3, 100)
     expect(session.update(2, 'expired')).toEqual([])
     expect(session.kline(100)).toEqual([])
+  })
+
+  describe('on its last kline', () => {
+    const part = (fraction: number) =>
+      exit({ fraction, order: { type: 'limit', price: 110 }, expiresAfter: { klines: 1 } })
+    const room = { 0: enterLong(), 1: part(0.6) }
+
+    /** Holds 1 BTC, of which an exit (order 2) ends with the kline just closed; returns what that led to as well. */
+    function ending(next: Signal | readonly Signal[]): { session: EngineSession; words: string[] } {
+      const session = new EngineSession(scripted({ ...room, 2: next }))
+      session.kline(100)
+      session.fill(1, 100)
+      session.kline(100)
+      return { session, words: session.kline(100) }
+    }
+
+    it('leaves its part of the position to the exit that is decided then, once it is over', () => {
+      const { session, words } = ending(part(0.6))
+      expect(words).toEqual(['cancel 2: expired'])
+      expect(session.update(2, 'expired')).toEqual(['exit sell 0.6 limit 110 reduceOnly'])
+    })
+
+    it('leaves what it traded meanwhile out of that exit', () => {
+      const { session } = ending(part(0.6))
+      session.fill(2, 110, 0.5)
+      expect(session.update(2, 'expired')).toEqual(['exit sell 0.3 limit 110 reduceOnly'])
+    })
+
+    it('holds up no exit at market and no change of protection', () => {
+      expect(ending(exit({ fraction: 0.5 })).words).toEqual([
+        'cancel 2: expired',
+        'exit sell 0.5 market reduceOnly',
+      ])
+      expect(ending(protect({ stopLoss: 95 })).words).toEqual([
+        'cancel 2: expired',
+        'stopLoss sell 1 stop 95 reduceOnly',
+      ])
+    })
+
+    it('is waited for by later decisions as well, while its cancel is not confirmed', () => {
+      const session = new EngineSession(scripted({ ...room, 3: part(0.7) }))
+      session.kline(100)
+      session.fill(1, 100)
+      for (const words of [
+        ['exit sell 0.6 limit 110 reduceOnly'],
+        ['cancel 2: expired'],
+        ['cancel 2: expired'],
+      ])
+        expect(session.kline(100)).toEqual(words)
+      expect(session.update(2, 'expired')).toEqual(['exit sell 0.7 limit 110 reduceOnly'])
+    })
+
+    it('leaves its money to the entry that is decided then', () => {
+      const kept = { ...bid({ klines: 1 }), keep: true, size: { equityFraction: 0.9 }, tag: 'kept' }
+      const script = { 0: kept, 1: enterLong({ size: { equityFraction: 0.9 } }) }
+      const session = new EngineSession(scripted(script), { instrument: SPOT, quote: '1000' })
+      session.kline(100)
+      expect(session.kline(100)).toEqual(['cancel 1: expired'])
+      expect(session.update(1, 'expired')).toEqual(['entry buy 9 market'])
+    })
+
+    it('is not shown among the orders that can still trade', () => {
+      const seen: number[] = []
+      const watching = defineStrategy({
+        name: 'watching',
+        state: () => ({ row: -1 }),
+        onKline(_kline, { state, orders }) {
+          seen.push(orders.length)
+          return ++state.row === 0 ? bid({ klines: 2 }) : undefined
+        },
+      })
+      const session = new EngineSession(watching)
+      for (let kline = 0; kline < 4; kline++) session.kline(100)
+      expect(seen).toEqual([0, 1, 0, 0])
+    })
   })
 
   it('expires after its strategy failed', () => {
