@@ -12,6 +12,7 @@ import {
 } from '../../src/matching/observation.ts'
 import { ObservedMatching } from '../../src/matching/observed-matching.ts'
 import type { QueueAssumption } from '../../src/matching/queue-assumption.ts'
+import type { SharedLiquidity } from '../../src/matching/shared-liquidity.ts'
 import { TriggerBook } from '../../src/matching/trigger-book.ts'
 import type { ObservedFill } from '../../src/matching/working-order.ts'
 import { termsOf } from '../models/matching-terms.ts'
@@ -24,6 +25,8 @@ import { recordedEnding } from './order-ending.ts'
 export interface TickRules {
   /** Assumed place of resting orders at their price. */
   readonly queue: QueueAssumption
+  /** Of all orders on the market, whatever strategies they are of; default: those of one strategy alone. */
+  readonly shared?: SharedLiquidity | undefined
   readonly arrivals: OrderArrivals
   /** False where public trades are all that was recorded. */
   readonly hasBooks: boolean
@@ -80,6 +83,7 @@ export class ObservedFillModel implements FillModel {
         ended: order => this.#end(order),
       },
       options.rules.queue,
+      options.rules.shared,
     )
   }
 

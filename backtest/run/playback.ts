@@ -5,6 +5,7 @@ import { UsageError } from '../../src/domain/sluice-error.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import type { SizingReference } from '../../src/engine/engine-options.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
+import { SharedLiquidity } from '../../src/matching/shared-liquidity.ts'
 import type { TickRules } from '../fills/observed-fill-model.ts'
 import type { PlayedMarket } from '../fills/played-market.ts'
 import type { UncostedFill } from '../fills/simulated-fill.ts'
@@ -187,8 +188,11 @@ function tickPlayerOf(
   return new TickPlayer({ replay, ticks, observations, start, feeds: fed.areNone ? undefined : fed })
 }
 
-/** Makes the rules of each market's ticks for one run. The orders of a session are used up by all strategies together. */
-function tickRulesOf({ queue, latencyMs }: FillSettings) {
+/**
+ * Makes the rules of each market's ticks for one run. The orders of a session are used up by all strategies together, and so is what
+ * a recorded market shows.
+ */
+function tickRulesOf({ queue, latencyMs }: FillSettings, markets: readonly PlayedStrategy[]) {
   const sessions = new Map<string, OrderArrivals>()
   const arrivalsIn = (session: SessionOrders, instrument: Instrument) => {
     const key = `${instrument.symbol} ${session.id}`
@@ -196,17 +200,34 @@ function tickRulesOf({ queue, latencyMs }: FillSettings) {
     sessions.set(key, arrivals)
     return arrivals
   }
+  const liquidity = sharedLiquidity(markets)
   return ({ books, marks, session }: TickData, instrument: Instrument): TickRules => {
     const arrivals = session === undefined ? fixedArrivals(latencyMs) : arrivalsIn(session, instrument)
-    return { queue, arrivals, hasBooks: books !== undefined, hasMarks: marks !== undefined }
+    return {
+      queue,
+      shared: liquidity.get(instrument.symbol),
+      arrivals,
+      hasBooks: books !== undefined,
+      hasMarks: marks !== undefined,
+    }
   }
+}
+
+/** What is there of each instrument that is traded more than once, by its symbol. */
+function sharedLiquidity(markets: readonly PlayedStrategy[]): ReadonlyMap<string, SharedLiquidity> {
+  const traded = markets.flatMap(({ instrument, roles = {} }) => [
+    instrument.symbol,
+    ...Object.values(roles).map(role => role.instrument.symbol),
+  ])
+  const repeated = traded.filter((symbol, place) => traded.indexOf(symbol) !== place)
+  return new Map(repeated.map(symbol => [symbol, new SharedLiquidity()]))
 }
 
 /** Makes the replays of one account. */
 function replaysOf(options: PlaybackOptions) {
   const { engine, fills, sizingReference, onNotice, onFill, feesOf, onOrder, onCut } = options
   const fillNumbers = { latest: 0 }
-  const rulesOf = tickRulesOf(fills)
+  const rulesOf = tickRulesOf(fills, options.markets)
   const peers: SimulatedMarket[] = []
   const volumes = new Map<string, SharedVolume | undefined>()
   const volumeOf = (instrument: Instrument) => {

@@ -17,6 +17,7 @@ import {
 import { ObservedOrders, type Resting } from './observed-orders.ts'
 import type { QueueAssumption } from './queue-assumption.ts'
 import { QueuePosition } from './queue-position.ts'
+import type { SharedLiquidity } from './shared-liquidity.ts'
 import { WithheldLiquidity, type WithheldLiquidityState } from './withheld-liquidity.ts'
 import type { MatchingTerms, ObservedFill, WorkingOrder, WorkingOrderState } from './working-order.ts'
 
@@ -55,13 +56,18 @@ export class ObservedMatching<Order> {
   readonly #owner: MatchingOwner<Order>
   readonly #assumption: QueueAssumption
   readonly #working: ObservedOrders<Order>
-  readonly #withheld = { buy: new WithheldLiquidity(), sell: new WithheldLiquidity() }
-  readonly #explained = new ExplainedVolume()
+  readonly #shared: SharedLiquidity | undefined
+  readonly #withheld: Readonly<Record<Side, WithheldLiquidity>>
+  readonly #explained: ExplainedVolume
   #snapshot: BookSnapshot | undefined
 
-  constructor(owner: MatchingOwner<Order>, assumption: QueueAssumption) {
+  /** `shared`: with further matchings on the same market; of one moment, the first that is told it takes what is there first. */
+  constructor(owner: MatchingOwner<Order>, assumption: QueueAssumption, shared?: SharedLiquidity) {
     this.#owner = owner
     this.#assumption = assumption
+    this.#shared = shared
+    this.#withheld = shared?.withheld ?? { buy: new WithheldLiquidity(), sell: new WithheldLiquidity() }
+    this.#explained = shared?.explained ?? new ExplainedVolume()
     this.#working = new ObservedOrders(assumption)
   }
 
@@ -130,6 +136,7 @@ export class ObservedMatching<Order> {
     if (isCrossed(snapshot)) return
     if (this.#snapshot !== undefined && snapshot.time < this.#snapshot.time) return
     this.#snapshot = snapshot
+    if (this.#shared !== undefined) this.#shared.shownAt = snapshot.time
     for (const side of SIDES)
       if (!this.#withheld[side].isNone) this.#withheld[side].show(price => shownAt(snapshot, side, price))
     for (const side of SIDES) this.#fillQuotedThrough(side, snapshot, at)
@@ -146,16 +153,25 @@ export class ObservedMatching<Order> {
 
   /** Takes a public trade; each is told once. */
   observeTrade(trade: ObservedTrade, at: number): void {
-    const { time, price, quantity, side: taker } = trade
+    const { price, quantity, side: taker } = trade
     const side = oppositeOf(taker)
-    this.#explained.add(time, quantity)
-    if (this.#snapshot !== undefined && time > this.#snapshot.time)
-      this.#withheld[side].trade(price, quantity)
-    let left: number = quantity
+    const use = this.#shared?.useOf(trade, at)
+    if (use?.isTold !== true) this.#explainBy(trade)
+    let left = quantity - (use?.made ?? 0)
     for (const working of this.#working.byPriority(side)) {
-      if (left === 0 || isBetter(side, price, working.rest.price)) return
+      if (left === 0 || isBetter(side, price, working.rest.price)) break
       left -= this.#fillByTrade(working, trade, left, at)
     }
+    if (use !== undefined) {
+      use.isTold = true
+      use.made = quantity - left
+    }
+  }
+
+  #explainBy({ time, price, quantity, side }: ObservedTrade): void {
+    const shownAt = this.#shared === undefined ? this.#snapshot?.time : this.#shared.shownAt
+    this.#explained.add(time, quantity)
+    if (shownAt !== undefined && time > shownAt) this.#withheld[oppositeOf(side)].trade(price, quantity)
   }
 
   /**
@@ -163,16 +179,19 @@ export class ObservedMatching<Order> {
    * own side, at their prices and by their sizes; what rests fills by trades beyond its price, of either side.
    */
   observeLoneTrade(trade: ObservedTrade, at: number): void {
-    let left: number = trade.quantity
+    const use = this.#shared?.useOf(trade, at)
+    let left = trade.quantity - (use?.beside ?? 0)
     for (const working of this.#working.byPriority(trade.side)) {
       const { side, rest, cancelAt = Number.POSITIVE_INFINITY } = working
       if (!isBetter(side, rest.price, trade.price)) break
-      if (trade.time > rest.since && trade.time <= cancelAt)
-        left -= this.#fill(working, rest.price, left, at, { rule: 'tradedThrough', tradeIds: [trade.id] })
+      if (trade.time <= rest.since || trade.time > cancelAt) continue
+      const evidence = { rule: 'tradedThrough', tradeIds: [trade.id] } as const
+      left -= this.#fill(working, rest.price, left, at, evidence)
     }
     for (const working of this.#working.all)
       if (working.rest === undefined && working.arrivesAt <= trade.time)
         left -= this.#arriveBeside(working, trade, left, at)
+    if (use !== undefined) use.beside = trade.quantity - left
     this.observeTrade(trade, at)
     for (const working of this.#working.all)
       if (working.cancelAt !== undefined && working.cancelAt <= trade.time) this.#end(working, at)

@@ -4,6 +4,7 @@ import type { FillEvidence } from '../../src/matching/fill-evidence.ts'
 import type { BookSnapshot, ShownLevel } from '../../src/matching/observation.ts'
 import { type MatchingOwner, ObservedMatching } from '../../src/matching/observed-matching.ts'
 import type { QueueAssumption } from '../../src/matching/queue-assumption.ts'
+import type { SharedLiquidity } from '../../src/matching/shared-liquidity.ts'
 import type { MatchingKind, ObservedFill } from '../../src/matching/working-order.ts'
 
 /** An order of a test; it is over when `open` is 0. */
@@ -22,13 +23,14 @@ export class MatchedMarket {
   readonly matching: ObservedMatching<TestOrder>
   #trades = 0
 
-  constructor(assumption: QueueAssumption = 'shown') {
+  /** `shared`: with further markets that are told the same. */
+  constructor(assumption: QueueAssumption = 'shown', shared?: SharedLiquidity) {
     const owner: MatchingOwner<TestOrder> = {
       openAt: ({ open }) => steps(open),
       filled: (fill, evidence) => this.#filled(fill, evidence),
       ended: ({ name }) => void this.told.push(`${name} over`),
     }
-    this.matching = new ObservedMatching(owner, assumption)
+    this.matching = new ObservedMatching(owner, assumption, shared)
   }
 
   /** Sends an order that arrives at a time. */
