@@ -1,8 +1,8 @@
 import type { Kline } from '../../src/domain/market-data/kline.ts'
-import type { OrderSpec } from '../../src/domain/orders/order-request.ts'
 import { betterPrice } from '../../src/domain/orders/trailing-stop.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
 import {
+  allows,
   certainReach,
   type ExecutionPrice,
   NO_PRICE,
@@ -34,7 +34,7 @@ export function isAmbiguousFill(
   resting: readonly ModelOrder[],
   settings: FillSettings,
 ): boolean {
-  if (execution.rule === 'stopLimitPullback') return !isProvenByClose(order, kline, settings)
+  if (execution.rule === 'stopLimitPullback' && !isProvenByClose(order, kline, settings)) return true
   if (!order.request.reduceOnly) return false
   if (hasOtherLevel(order) || hasMoved(order, kline) || !isCertain(order, execution, kline, settings))
     return true
@@ -157,19 +157,26 @@ export function mayTrade(order: PathOrder, kline: Kline, settings: FillSettings)
 }
 
 /**
- * True for two exits of one entry where the first to trade cancels or shrinks the other: two kinds of exit,
- * or one of them trailing.
+ * True for two exits of one entry where the first to trade cancels or shrinks the other, and the path decides which that is:
+ * two ways of waiting, or one that is met by some paths only.
  */
-function isRival({ request }: ModelOrder, { request: other }: ModelOrder): boolean {
-  if (!other.reduceOnly || other.side !== request.side) return false
+function isRival(order: ModelOrder, other: ModelOrder): boolean {
+  const { side, protects } = order.request
+  if (!other.reduceOnly || other.request.side !== side) return false
   const isOfSameEntry =
-    request.protects === other.protects || request.protects === undefined || other.protects === undefined
-  const types = [request.spec.type, other.spec.type]
-  return isOfSameEntry && (types.includes('trailingStop') || types.filter(isStop).length === 1)
+    protects === other.request.protects || protects === undefined || other.request.protects === undefined
+  const waits = [waitOf(order), waitOf(other)]
+  return isOfSameEntry && (waits.includes('turn') || waits[0] !== waits[1])
 }
 
-function isStop(type: OrderSpec['type']): boolean {
-  return type === 'stop' || type === 'trailingStop' || type === 'stopLimit'
+/** An exit waits for a loss, for a profit, or for both in turn: one that trails, or a stop-limit whose limit has to be come back to. */
+function waitOf(order: ModelOrder): 'loss' | 'profit' | 'turn' {
+  const { spec } = order.request
+  if (spec.type === 'trailingStop') return 'turn'
+  if (spec.type === 'stop') return 'loss'
+  const isTriggeredBefore = order.stopPrice === undefined && !order.triggeredInside
+  if (spec.type !== 'stopLimit' || isTriggeredBefore) return 'profit'
+  return allows(order, spec.price, spec.stopPrice) ? 'loss' : 'turn'
 }
 
 /** True if a kline moves a trailing stop, so that the order of its extremes decides the level. */

@@ -84,6 +84,7 @@ export class KlineFillModel implements FillModel {
   readonly #onTrail: FillModelOptions['onTrail']
   readonly #watch: ContractWatch | undefined
   readonly #isHeldByExit: (request: OrderRequest) => boolean
+  readonly #positions: FillModelOptions['positions']
   readonly #pricesOf: FillPrices
   readonly #latency: Latency
   /** Absent where orders may trade any volume. */
@@ -107,6 +108,7 @@ export class KlineFillModel implements FillModel {
     const { instrument, interval, settings, onFill, onEnd, onTrail, watch } = options
     this.#watch = watch
     this.#isHeldByExit = options.isHeldByExit ?? (() => false)
+    this.#positions = options.positions
     this.#instrument = instrument
     this.#interval = interval
     this.#settings = settings
@@ -275,12 +277,22 @@ export class KlineFillModel implements FillModel {
     if (order.liveAt > this.#now) return
     const mightHave = wasReached && mightHaveTraded(order, kline, this.#settings)
     if (mightHave || mayHaveStopped(order, kline)) {
-      this.#ambiguousEntries.add(order.request.protects ?? order.request.clientOrderId)
+      for (const entry of this.#entriesOf(order)) this.#ambiguousEntries.add(entry)
     }
     if (order.trail !== undefined) this.#endTrail(order, order.trail, kline, isWalked)
     order.isNew = false
     order.triggeredInside = false
     order.entry = undefined
+  }
+
+  /** The entries (by clientOrderId) whose round trips an order decides: its own, or those that an exit closes. */
+  #entriesOf({ request }: ModelOrder): readonly string[] {
+    const { protects, clientOrderId, reduceOnly } = request
+    if (protects !== undefined) return [protects]
+    if (!reduceOnly) return [clientOrderId]
+    return this.#positions()
+      .filter(({ book }) => book === bookOf(request))
+      .flatMap(({ lots }) => lots.map(lot => lot.clientOrderId))
   }
 
   #endTrail(order: ModelOrder, trail: Trail, kline: Kline, isWalked: boolean): void {

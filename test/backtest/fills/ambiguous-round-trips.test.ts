@@ -107,3 +107,50 @@ it.each<[string, Signal, Row]>([
   expect(exitReasons(result)).toEqual(['stopLoss'])
   expect(result.ambiguousRoundTrips).toEqual([])
 })
+
+describe('an exit at a stop-limit that the price comes back to is ambiguous', () => {
+  const sellAt = (stopPrice: number, price: number, fraction: number) =>
+    exit({ fraction, order: { type: 'stopLimit', stopPrice, price } })
+
+  it.each<[string, Signal, Signal, Row, readonly string[]]>([
+    // Down to 98 and up through 99 before 105, or up to 105 at once.
+    [
+      'beside a take-profit that the price may reach first',
+      enterLong({ takeProfit: 105 }),
+      sellAt(98, 99, 1),
+      [100, 106, 97, 103],
+      ['2: sell 1 at 99 maker', '2: sell 1 at 105 taker'],
+    ],
+    // Down to 94 at once, or between 97 and 95 back through 98.
+    [
+      'beside a stop-loss that the price may reach before it comes back',
+      enterLong({ size: { base: 2 }, stopLoss: 95 }),
+      sellAt(97, 98, 0.5),
+      [100, 101, 94, 99],
+      ['2: sell 2 at 95 taker', '2: sell 1 at 98 maker'],
+    ],
+  ])('%s', (_name, entry, leaving, row, expected) => {
+    const script = { 0: entry, 1: leaving }
+    for (const [index, path] of (['pessimistic', 'optimistic'] as const).entries()) {
+      const result = runScript(script, [QUIET, QUIET, row], { fills: { path } })
+      expect(fillWords(result)[1]).toBe(expected[index])
+      expect(result.ambiguousRoundTrips).toContain(0)
+    }
+  })
+
+  it('where the price may have come back on a kline that leaves it open', () => {
+    // Down to 97, and up through 98 after that or before.
+    const script = { 0: enterLong(), 1: sellAt(97, 98, 1) }
+    const rows: Row[] = [QUIET, QUIET, [100, 101, 96, 97]]
+    expect(runScript(script, rows).ambiguousOpenPositions).toHaveLength(1)
+    expect(runScript(script, [...rows, [97, 99, 97, 99]]).ambiguousRoundTrips).toEqual([0])
+  })
+
+  it('but not where it has rested at its limit since the open', () => {
+    // The open is past the limit of 98, to which every path comes back.
+    const script = { 0: enterLong({ takeProfit: 105 }), 1: sellAt(99, 98, 1) }
+    const result = runScript(script, [QUIET, QUIET, [97, 106, 96, 103]])
+    expect(fillWords(result)[1]).toBe('2: sell 1 at 98 maker')
+    expect(result.ambiguousRoundTrips).toEqual([])
+  })
+})

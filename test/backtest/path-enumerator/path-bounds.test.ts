@@ -7,6 +7,7 @@ import { fillWords, QUIET, type Row, runScript } from '../kline-table.ts'
 import {
   anyCorners,
   anyExitCase,
+  anyHeldCase,
   anyPathCase,
   anyProtectedCase,
   anyRivalCase,
@@ -344,6 +345,25 @@ describe('by the count of all paths inside a kline', () => {
       propertyRuns(300),
     )
     expect(certain).toBeGreaterThan(20)
+  })
+
+  it('nor does what an exit beside protection closes, or leaves open, where none is counted as ambiguous', () => {
+    const anyBeside = fc.oneof(anyExitCase, anyHeldCase)
+    const anyBack = anyBeside.filter(({ exit }) => exit?.order.type === 'stopLimit')
+    let certain = 0
+    fc.assert(
+      fc.property(fc.oneof(anyBeside, anyBack), ({ entries, ...given }) => {
+        const lone = { ...given, entries: entries.slice(0, 1) }
+        const results = resultsOfPaths(lone)
+        const result = backtested(lone, 'pessimistic')
+        if (results === undefined || result.roundTrips.length === 0) return
+        if (result.ambiguousRoundTrips.length > 0 || result.ambiguousOpenPositions.length > 0) return
+        certain++
+        expect(Math.max(...results) - Math.min(...results)).toBeLessThan(NOISE)
+      }),
+      propertyRuns(1000),
+    )
+    expect(certain).toBeGreaterThan(100)
   })
 
   it('nor does one that lasts for several klines and is not counted as ambiguous depend on any of them', () => {
