@@ -165,18 +165,16 @@ export class KlineFillModel implements FillModel {
   }
 
   /**
-   * Places an order. Protective orders work at once, all others from the next open
-   * (and their latency) on; but an order decided earlier that waited for trades at an open works there
+   * Places an order at a time, ms UTC. Protective orders work at once, all others from the next open
+   * (and their latency) on, and none on what was of a kline by then; but an order decided earlier that waited for trades at an open works there
    * (`followsOn`), and the rest of an exit that has shrunk on a fill works where that did.
    */
-  place(request: OrderRequest, _time: number, followsOn: boolean): void {
+  place(request: OrderRequest, time: number, followsOn: boolean): void {
     const before = this.#canceled
     if (this.#filling !== undefined && before !== undefined && isRestOf(request, before.request))
       this.#resting.all.push({ ...before, request, quantity: request.quantity, filledQuantity: NO_STEPS })
     else if (request.protects !== undefined)
-      this.#resting.all.push(
-        modelOrder(this.#instrument, request, this.#entryOf(request), Number.NEGATIVE_INFINITY),
-      )
+      this.#resting.all.push(modelOrder(this.#instrument, request, this.#entryOf(request), time))
     else if (this.#kline === undefined) this.#resting.all.push(this.#newOrder(request, request.decidedAt))
     else if (followsOn && this.#filling?.atOpen === true)
       this.#resting.all.push(this.#newOrder(request, request.decidedAt))

@@ -7,6 +7,5 @@ export type Latency = (decidedAt: number) => number
  * `detail`, if given).
  */
 export function fixedLatency(ms: number): Latency {
-  if (ms === 0) return () => Number.NEGATIVE_INFINITY
   return decidedAt => decidedAt + ms
 }

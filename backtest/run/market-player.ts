@@ -74,19 +74,21 @@ export class MarketPlayer {
         this.replay.openAgain(this.#kline)
         return true
       }
-      if (this.#kline === undefined && (this.klines.openTime[this.played] ?? Number.NaN) >= time)
-        this.#await()
+      const openTime = this.klines.openTime[this.played] ?? Number.NaN
+      if (this.#kline === undefined && openTime >= time) this.#await()
+      // Inside a kline that was passed so far, so that finer ones inside it may trade the rest of it.
+      else if (this.#kline === undefined && openTime < time && !this.#hasTicks) this.#open(openTime)
     }
     if (this.nextTime !== time || !this.isOpening) return false
-    this.#open()
+    this.#open(time)
     return true
   }
 
-  #open(): void {
+  #open(openTime: number): void {
     this.#kline = new KlineRow(this.klines, this.played)
     this.replay.open(this.#kline)
     this.isOpening = false
-    this.nextTime = closeTimeOf(this.nextTime, this.#interval)
+    this.nextTime = closeTimeOf(openTime, this.#interval)
   }
 
   /** True if its next event is the close of a kline at `time`, ms UTC. */

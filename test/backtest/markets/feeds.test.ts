@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { DEFAULT_FILL_SETTINGS } from '../../../backtest/models/fill-settings.ts'
+import { runBacktest } from '../../../backtest/run/run-backtest.ts'
+import { resampleKlines } from '../../../src/klines/resample/resample-klines.ts'
 import {
   defineStrategy,
   enterLong,
@@ -8,10 +11,12 @@ import {
   funding,
   klines,
   of,
+  protect,
+  type Signal,
   sma,
 } from '../../../src/strategy/index.ts'
 import { QUIET, type Row } from '../kline-table.ts'
-import { ETH, fillWords, flat, klinesAt, MINUTE, marketOf, QUIET_MINUTES, runOf } from './several.ts'
+import { ETH, fillWords, flat, klinesAt, MINUTE, marketOf, QUIET_MINUTES, runOf, several } from './several.ts'
 
 describe('klines of another interval', () => {
   it('are shown once they have closed, before the own kline that closes with them', () => {
@@ -118,6 +123,81 @@ describe('klines of another interval', () => {
       'The feed "slow" of strategy "watcher" shows 5m klines of BTC/USDT, of which this backtest has no data. Give a file: --feed-data slow=FILE.',
     )
   })
+})
+
+describe('what a feed decides inside a kline of its strategy', () => {
+  const FIVES = 4
+  /** Minutes that stand at 100, but for those given by number. */
+  const minutesWith = (moves: Readonly<Record<number, Row>>) =>
+    klinesAt(Array.from({ length: 5 * FIVES }, (_, minute): Row => moves[minute] ?? QUIET))
+  /** The five minutes of a run, and their minutes as a feed; at the close of minute `at`, `signal` is decided, and `first` at the first own close. */
+  function decidedAt(
+    at: number,
+    signal: Signal,
+    {
+      moves = {},
+      first,
+      detailed = false,
+    }: { moves?: Readonly<Record<number, Row>>; first?: readonly Signal[]; detailed?: boolean } = {},
+  ): string[] {
+    const minutes = minutesWith(moves)
+    const strategy = defineStrategy({
+      name: 'inside',
+      feeds: () => ({ fast: klines({ interval: '1m' }) }),
+      onKline: (_kline, { time }) => (time === 5 * MINUTE ? first : undefined),
+      on: { fast: (_kline, { time }) => (time === at * MINUTE ? signal : undefined) },
+    })
+    const own = resampleKlines(minutes, { from: '1m', to: '5m' }).columns
+    const market = marketOf(strategy, own, {
+      interval: '5m',
+      feeds: { fast: { type: 'klines', klines: minutes } },
+      ...(detailed && { detail: { klines: minutes, interval: '1m' } }),
+    })
+    const fills = { ...DEFAULT_FILL_SETTINGS, slippageRate: 0, ...(detailed && { path: 'detail' as const }) }
+    return fillWords(runBacktest(several([market], { fills })))
+  }
+  const bid = (price: number) =>
+    enterLong({ order: { type: 'limit', price }, scaleIn: true, tag: `${price}` })
+  const dip: Row = [100, 100, 94, 100]
+  /** Something that rests, so that every kline is opened, or nothing. */
+  const anyRest: readonly (readonly [string, readonly Signal[]])[] = [
+    ['while nothing rests', []],
+    ['beside an order that rests', [bid(1)]],
+  ]
+
+  it.each(anyRest)('trades at market at the next open %s', (_name, first) => {
+    expect(decidedAt(7, enterLong({ tag: 'in' }), { first })).toEqual(['10: BTC/USDT buy 1 at 100'])
+  })
+
+  it.each(anyRest)('never trades with prices of before %s', (_name, first) => {
+    expect(decidedAt(8, bid(95), { first, moves: { 6: dip } })).toEqual([])
+    // Nor with what comes later in that kline: its order is unknown.
+    expect(decidedAt(8, bid(95), { first, moves: { 9: dip } })).toEqual([])
+    expect(decidedAt(8, bid(95), { first, moves: { 6: dip, 12: dip } })).toEqual(['10: BTC/USDT buy 1 at 95'])
+  })
+
+  it('protects from the next open on, too', () => {
+    const protection = protect({ stopLoss: 95 })
+    const first = [enterLong()]
+    const entered = '5: BTC/USDT buy 1 at 100'
+    expect(decidedAt(8, protection, { first, moves: { 6: dip } })).toEqual([entered])
+    expect(decidedAt(8, protection, { first, moves: { 6: dip, 12: dip } })).toEqual([
+      entered,
+      '10: BTC/USDT sell 1 at 95',
+    ])
+  })
+
+  it.each(anyRest)(
+    'trades from the next finer open on where finer klines tell the path %s',
+    (_name, first) => {
+      const moves = { 6: dip, 9: dip }
+      expect(decidedAt(8, enterLong({ tag: 'in' }), { first, detailed: true })).toEqual([
+        '8: BTC/USDT buy 1 at 100',
+      ])
+      expect(decidedAt(7, bid(95), { first, moves, detailed: true })).toEqual(['9: BTC/USDT buy 1 at 95'])
+      expect(decidedAt(7, bid(95), { first, moves: { 6: dip }, detailed: true })).toEqual([])
+    },
+  )
 })
 
 describe('a role', () => {
