@@ -124,7 +124,7 @@ describe('a host that changes its rules while a bot trades', () => {
     await session.run(2 * MINUTE)
     const [halt] = session.said('trading halted')
     expect(JSON.stringify(halt)).toContain(
-      'The exchange changed pricePrecision of BTC/USDT from 2 to 0, so that it opens nothing of it any more. Stop-losses and closes go on',
+      'The exchange changed pricePrecision of BTC/USDT from 2 to 0, so that its strategies trade nothing of it any more, exits included. Stop-losses',
     )
     expect(session.failures).toEqual([])
   })
@@ -151,6 +151,28 @@ describe('a host that changes its rules while a bot trades', () => {
     expect(session.said('order rejected').map(({ reason }) => String(reason))).not.toContainEqual(
       expect.stringContaining('-1147'),
     )
+    expect(session.failures).toEqual([])
+  })
+
+  it('says that exits of the strategy wait meanwhile, and sells what an operator flattens', async () => {
+    const flat = Array.from({ length: 60 }, () => [100, 100, 100, 100] as const)
+    const session = await holding({ klines: klinesOf(...flat), size: { base: 1.23456 } })
+    const rule = { fault: 'changedPrecision', symbol: 'BTC/USDT', quantityPrecision: 2 } as const
+    session.exchange.stage({ type: 'setFault', time: session.clock.now(), rule })
+    await session.run(2 * MINUTE)
+    expect(session.said('fill')).toHaveLength(1)
+    expect(session.said('order denied').at(-1)).toMatchObject({
+      purpose: 'exit',
+      why: expect.stringContaining(
+        'so that its strategies trade nothing of it any more, exits included. Stop-losses',
+      ),
+    })
+    await session.operate('flatten')
+    await session.run(MINUTE)
+    expect(session.said('fill').map(({ side, quantity }) => [side, Number(quantity)])).toEqual([
+      ['buy', 1.23456],
+      ['sell', 1.23],
+    ])
     expect(session.failures).toEqual([])
   })
 

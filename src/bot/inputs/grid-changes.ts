@@ -15,8 +15,8 @@ interface Halt {
 }
 
 /**
- * Halts an instrument with a changed grid, and resumes it once the list shows the old rules again. Closes go on within
- * the decimals that the exchange takes now.
+ * Halts an instrument with a changed grid, and resumes it once the list shows the old rules again. Meanwhile exits of its
+ * strategies wait; protective orders and closes by the operator go on within the decimals that the exchange takes now.
  */
 export class GridChanges {
   readonly #halts = new Map<string, Halt>()
@@ -40,7 +40,7 @@ export class GridChanges {
     const moved = rules.find(({ rule }) => GRID_RULES.has(rule))
     if (moved === undefined) return []
     const { rule, before, after } = moved
-    const reason = `The exchange changed ${rule} of ${symbol} from ${before} to ${after}, so that it opens nothing of it any more. Stop-losses and closes go on, cut to the decimals that the exchange takes; less than one of its steps may be left. Close what is open (npm run bot -- flatten, or by hand at the exchange), stop the bot, and start it with a new journal.`
+    const reason = `The exchange changed ${rule} of ${symbol} from ${before} to ${after}, so that its strategies trade nothing of it any more, exits included. Stop-losses, take-profits and flatten go on, cut to the decimals that the exchange takes; less than one of its steps may be left. Close what is open (npm run bot -- flatten, or by hand at the exchange), stop the bot, and start it with a new journal.`
     this.#halts.set(symbol, { rule, counted: before, reason })
     return [{ type: 'tradingCommanded', command: 'halt', by: 'invariant', symbol, reason, time }]
   }
