@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { logLineText } from '../../src/bot/text/log-lines.ts'
 import { statusText } from '../../src/cli/bot/bot-status-text.ts'
 import type { HttpResponse } from '../../src/exchange/http/transport.ts'
+import { readinessOf } from '../../src/observe/metrics/readiness.ts'
 import { defineStrategy, enterLong, exit } from '../../src/strategy/index.ts'
 import { ANSWER_LOST, REQUEST_LOST } from '../faulty-transport.ts'
 import { flatMarket, klinesOf, MINUTE } from '../simulator/exchange-caller.ts'
@@ -260,6 +261,8 @@ describe.each([
       expect(logLineText(UNPROTECTED, said ?? {})).toMatch(
         /^BTC\/USDT IS NOT PROTECTED: its stop-loss waits here for its price, and no price has come since 2024-01-01 00:1\d:\d\dZ\. The bot keeps it, the exchange knows nothing of it\. Its level is 95\.00\. It acts at the first price that comes, be it far beyond its level; close the position at the exchange by hand if you do not want to wait, the bot takes note of that\.$/,
       )
+      const { reasons } = readinessOf(await session.status())
+      expect(reasons).toContain(logLineText(UNPROTECTED, said ?? {}))
       await session.run(3 * MINUTE)
       expect(session.said(UNPROTECTED)).toHaveLength(1)
       const text = statusText(await session.status())

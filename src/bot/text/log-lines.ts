@@ -5,7 +5,7 @@ import { durationText, momentText, moneyText, numberText, percentText, signedMon
 import { orderStatusText } from './order-status-text.ts'
 import type { PositionStatus } from './position-status.ts'
 import { positionText, resultText } from './position-text.ts'
-import { lackText } from './protection-text.ts'
+import { unprotectedText } from './protection-text.ts'
 import { protectionWord } from './rule-texts.ts'
 import { type SignalMarket, signalText, sizeText } from './signal-text.ts'
 
@@ -78,7 +78,10 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
       : `The strategy of ${text(book)} decided nothing more before this start, because its instrument was halted; it decides again. The reason was: ${text(halted)}`,
   'strategy has ended': ({ symbol, book, why }) => `${text(book ?? symbol)} strategy has ended: ${text(why)}`,
   'position is not protected': ({ book, purpose, since, cause, why }) =>
-    `${text(book)} IS NOT PROTECTED: its ${orderWord(text(purpose))} ${lackText({ cause: cause === 'price' ? cause : 'order', since: text(since) })}. ${text(why)}`,
+    unprotectedText({
+      ...{ book: text(book), purpose: text(purpose), why: text(why) },
+      ...{ cause: cause === 'price' ? cause : 'order', since: text(since) },
+    }),
   'trades of an order are not listed': ({ reason }) => text(reason),
   'the lack of protection is over': ({ book, purpose, clientOrderId, outcome, cause }) => {
     const lacked = cause === 'price' ? 'had no price' : 'was not known to rest'

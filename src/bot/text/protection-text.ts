@@ -1,4 +1,5 @@
 import { grouped } from '../../domain/numbers/grouped.ts'
+import { orderWord } from '../../domain/orders/order-words.ts'
 import type { Direction } from '../../domain/orders/side.ts'
 import { momentText } from './figures.ts'
 
@@ -21,15 +22,25 @@ export interface MissingProtection {
   readonly nextTry?: string | undefined
 }
 
-/** Lack of protection by an order, as the rest of a sentence about it: `is not known to rest since …`. */
-export function lackText({
-  cause,
-  since,
-}: {
+/** Cause and begin of a lack of protection. */
+interface Lack {
   readonly cause: 'order' | 'price' | 'unlisted'
   /** UTC. */
   readonly since: string
-}): string {
+}
+
+/** Lack of protection of a position, in whole sentences: what is not protected, since when and why. */
+export function unprotectedText({
+  book,
+  purpose,
+  why,
+  ...lack
+}: Lack & { readonly book: string; readonly purpose: string; readonly why: string }): string {
+  return `${book} IS NOT PROTECTED: its ${orderWord(purpose)} ${lackText(lack)}. ${why}`
+}
+
+/** Lack of protection by an order, as the rest of a sentence about it: `is not known to rest since …`. */
+export function lackText({ cause, since }: Lack): string {
   const moment = momentText(since)
   switch (cause) {
     case 'order':

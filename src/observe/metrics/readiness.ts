@@ -1,6 +1,7 @@
 import type { BotStatus } from '../../bot/log/bot-status.ts'
 import { heldBackTexts } from '../../bot/log/held-back-texts.ts'
 import { awayText, staleText } from '../../bot/log/line-trouble.ts'
+import { unprotectedText } from '../../bot/text/protection-text.ts'
 
 /** State of a bot for a watchdog. */
 export interface Readiness {
@@ -21,7 +22,7 @@ export function readinessOf(status: BotStatus | 'starting' | 'silent' | 'ending'
   return {
     isAlive: true,
     reasons: [
-      ...unprotected.map(({ why }) => why),
+      ...unprotected.map(unprotectedText),
       ...heldBackTexts(status),
       ...strategies.flatMap(({ strategy, symbol, stopped }) =>
         stopped?.how === 'threw' ? `The strategy ${strategy} on ${symbol} has stopped: ${stopped.why}` : [],

@@ -2,7 +2,7 @@ import type { BotHealth } from '../../bot/log/bot-health.ts'
 import type { BotStatus, OrderStatusLine } from '../../bot/log/bot-status.ts'
 import { failingText, staleText } from '../../bot/log/line-trouble.ts'
 import { durationText } from '../../bot/text/figures.ts'
-import { lackText } from '../../bot/text/protection-text.ts'
+import { unprotectedText } from '../../bot/text/protection-text.ts'
 import type { ComparisonUpdate } from '../../compare/comparison-messages.ts'
 import { EXPLAINED } from '../../compare/comparison-verdict.ts'
 import { orderWord } from '../../domain/orders/order-words.ts'
@@ -104,12 +104,12 @@ export class HealthWatch {
     this.#forget('orderUnknown ', new Set(unknown.map(unknownKey)))
     return [
       ...status.unprotected.map(
-        ({ book, symbol, purpose, why, ...rest }): Condition => ({
+        ({ book, symbol, purpose, ...rest }): Condition => ({
           kind: 'unprotected',
           key: `unprotected ${book} ${purpose}`,
           symbol,
           figures: { book, order: orderWord(purpose) },
-          sentence: `${book} IS NOT PROTECTED: its ${orderWord(purpose)} ${lackText(rest)}. ${why}`,
+          sentence: unprotectedText({ book, purpose, ...rest }),
         }),
       ),
       ...unknown.flatMap(order => this.#unknownOrder(order, now)),
