@@ -12,7 +12,7 @@ import { Journal } from '../journal/journal.ts'
 export class StartJournal {
   readonly journal: Journal
   readonly #isNew: boolean
-  /** Files of a simulated exchange beside the journal that did not exist before. */
+  /** Files of a simulated exchange and of notices beside the journal that did not exist before. */
   readonly #absent: readonly string[]
   #isKept = false
 
@@ -20,7 +20,9 @@ export class StartJournal {
   constructor({ file, keepEntries }: NonNullable<BotConfig['journal']>, log: Logger) {
     prepareFolder(dirname(file))
     this.#isNew = !existsSync(file)
-    this.#absent = ['', '-wal', '-shm'].map(end => `${file}.exchange${end}`).filter(path => !existsSync(path))
+    this.#absent = ['.exchange', '.notices']
+      .flatMap(name => ['', '-wal', '-shm'].map(end => `${file}${name}${end}`))
+      .filter(path => !existsSync(path))
     this.journal = new Journal(file, { keepEntries })
     const { upgrade } = this.journal
     if (upgrade !== undefined)
@@ -48,7 +50,7 @@ export class StartJournal {
     if (state !== undefined) log.error({ state: leftBehind(state.engine, true).sentence }, 'the start failed')
   }
 
-  /** Closes the journal, after the venue. */
+  /** Closes the journal, after the venue and the notices. */
   close(): void {
     if (this.#isKept || !this.#isNew) {
       this.journal.close()

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -32,6 +35,26 @@ it.each([
   expect(String(await start(folder, `strategies: [{ ${STRATEGY} }]\n${yaml}`))).toMatch(why)
   expect(readdirSync(folder)).toEqual([])
 })
+
+it.each([
+  ['delivered', 200],
+  ['not delivered', 500],
+])(
+  'leaves no file of notices behind where a first start is refused, with its notice %s',
+  async (_, status) => {
+    const folder = emptyFolder()
+    const hook = createServer((_request, answer) => answer.writeHead(status).end()).listen(0, '127.0.0.1')
+    onTestFinished(() => void hook.close())
+    await once(hook, 'listening')
+    const { port } = hook.address() as AddressInfo // of a server that listens on a port
+    const yaml = `strategies: [{ ${STRATEGY} }]
+account: { type: futures, leverage: 500 }
+notices: { channels: { hook: { type: webhook, url: 'http://127.0.0.1:${port}' } } }
+`
+    expect(await start(folder, yaml)).toBeInstanceOf(Error)
+    expect(readdirSync(folder)).toEqual([])
+  },
+)
 
 it('leaves no file behind where the exchange is down', async () => {
   vi.stubEnv('SLUICE_API_KEY', 'key')
