@@ -40,6 +40,7 @@ import { type BotHealth, botHealth } from './log/bot-health.ts'
 import { type BotStatus, botStatus } from './log/bot-status.ts'
 import { accountEquity, type BotSummary } from './log/bot-summary.ts'
 import { CallStops } from './log/call-stops.ts'
+import { EmptyAccount } from './log/empty-account.ts'
 import { FailedCalls } from './log/failed-calls.ts'
 import { leftBehind } from './log/left-behind.ts'
 import { logUndone } from './log/log-closing.ts'
@@ -78,6 +79,7 @@ export class Bot {
   readonly #commands: CommandDispatcher
   #refused: RefusedOrders
   readonly #protection: ProtectionWatch
+  readonly #emptyAccount: EmptyAccount
   readonly #callStops: CallStops
   readonly #failedCalls: FailedCalls
   readonly #orderEvents$ = new Subject<EngineEvent>()
@@ -158,6 +160,7 @@ export class Bot {
       serverNow,
       log: options.log,
     })
+    this.#emptyAccount = new EmptyAccount(engine.ledger, options.log)
     this.#commands = new CommandDispatcher({
       ...options,
       executor: this.#executor,
@@ -307,6 +310,7 @@ export class Bot {
         differing: this.#shown(this.#exchange.differing),
         unprotected: [...this.#protection.unprotected, ...unprotectedEntries(unlisted)],
         unlisted,
+        isEmpty: this.#emptyAccount.isEmpty,
         closedOutside: state.outside.shownAt(time),
         closedOutsideBefore: state.outside.moreAt(time),
         nextTryOf: symbol => this.#refused.nextTryOf(symbol),
@@ -360,6 +364,8 @@ export class Bot {
     this.#callStops.look()
     this.#failedCalls.look()
     this.#protection.look()
+    // Before the first comparison a ledger may not know its balances.
+    if (this.#exchange.comparison !== 'notYet') this.#emptyAccount.look()
   }
 
   #refusedOrders(): RefusedOrders {

@@ -189,6 +189,7 @@ const SITUATIONS: Readonly<Record<NoticeKind, (told: Told) => unknown>> = {
   groupOverfilled: ({ reports }) => reports({ type: 'groupOverfilled', first: 'id-0', fill }),
   liquidated: ({ reports }) =>
     reports({ type: 'positionLiquidated', liquidation: { ...closed, fee: amountOf('1') }, time: NOW }),
+  accountEmpty: ({ shows }) => shows({ nothingLeft: 'The account has nothing left.' }),
   closedOutside: ({ reports }) =>
     reports({
       type: 'positionLiquidated',

@@ -31,6 +31,7 @@ import { UNVERIFIABLE } from '../venue/declared-margin.ts'
 import { unknownMaintenance } from '../venue/unknown-maintenance.ts'
 import type { AwaitedSale } from './awaited-sales.ts'
 import { equityTexts, heldPositions, positionTexts, texts } from './bot-summary.ts'
+import { NOTHING_LEFT } from './empty-account.ts'
 import { type ExitUnderWay, exitsUnderWay } from './exits-under-way.ts'
 import { leftOf } from './left-of-strategy.ts'
 import type { LineStatus } from './line-trouble.ts'
@@ -99,6 +100,8 @@ export interface BotStatus {
   readonly unprotected: readonly UnprotectedStatus[]
   /** A sentence for each order that has executed what the exchange does not list: it is not in these books, nor protected. */
   readonly unlisted: readonly string[]
+  /** That the account has nothing left, in sentences; absent while it has something. */
+  readonly nothingLeft?: string
   /** The ten latest liquidations and closes outside this bot of the last 24 hours, also of earlier sessions of its journal, oldest first. */
   readonly closedOutside: readonly OutsideClose[]
   /** Number of those before them in these 24 hours. */
@@ -207,6 +210,8 @@ export interface StatusSources {
   readonly awaitedSales: readonly AwaitedSale[]
   readonly lockedCoins: readonly LockedCoinsStatus[]
   readonly unprotected: readonly UnprotectedStatus[]
+  /** True if the account has nothing left, as far as a running bot knows. */
+  readonly isEmpty: boolean
   readonly foreign: readonly ForeignStatus[]
   readonly differing: readonly ForeignStatus[]
   /** Earliest time at which an order of a symbol is tried next, ms UTC; `undefined` if nothing holds one back. */
@@ -226,6 +231,7 @@ export function botStatus(
     halted,
     unprotected,
     unlisted,
+    isEmpty,
     closedOutside,
     closedOutsideBefore,
     foreign,
@@ -243,6 +249,7 @@ export function botStatus(
     time: utcText(time),
     unprotected,
     unlisted: unlisted.filter(order => order.unlisted.isLasting).map(unlistedSentence),
+    ...(isEmpty && { nothingLeft: NOTHING_LEFT }),
     closedOutside,
     closedOutsideBefore,
     foreign,

@@ -16,6 +16,7 @@ export function statusWarnings(status: BotStatus): readonly string[] {
   return [
     ...unprotected.map(unprotectedLine),
     ...status.unlisted.map(sentence => `NOT BOOKED YET: ${sentence}`),
+    ...(status.nothingLeft === undefined ? [] : [`ACCOUNT EMPTY: ${status.nothingLeft}`]),
     ...owedLines(status.balances),
     ...outsideBeforeLines(status.closedOutsideBefore),
     ...status.closedOutside.map(outsideLine),

@@ -83,6 +83,8 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
       ...{ cause: cause === 'price' ? cause : 'order', since: text(since) },
     }),
   'trades of an order are not listed': ({ reason }) => text(reason),
+  'the account has nothing left': ({ reason }) => text(reason),
+  'the account has money again': () => 'The account has money again.',
   'the lack of protection is over': ({ book, purpose, clientOrderId, outcome, cause }) => {
     const lacked = cause === 'price' ? 'had no price' : 'was not known to rest'
     const end = PROTECTION_OUTCOMES[text(outcome)]?.(orderWord(text(purpose)), lacked) ?? text(outcome)

@@ -23,6 +23,7 @@ export function readinessOf(status: BotStatus | 'starting' | 'silent' | 'ending'
     isAlive: true,
     reasons: [
       ...unprotected.map(unprotectedText),
+      ...(status.nothingLeft === undefined ? [] : [status.nothingLeft]),
       ...heldBackTexts(status),
       ...strategies.flatMap(({ strategy, symbol, stopped }) =>
         stopped?.how === 'threw' ? `The strategy ${strategy} on ${symbol} has stopped: ${stopped.why}` : [],

@@ -54,6 +54,11 @@ export const NOTICE_KINDS = {
     title: 'Position liquidated',
     sample: 'E-BTC-USDT LIQUIDATED by the exchange.',
   },
+  accountEmpty: {
+    severity: 'critical',
+    title: 'Account empty',
+    sample: 'The account has nothing left: no position and no balance.',
+  },
   closedOutside: {
     severity: 'critical',
     title: 'Closed outside the bot',

@@ -112,6 +112,9 @@ export class HealthWatch {
           sentence: unprotectedText({ book, purpose, ...rest }),
         }),
       ),
+      ...(status.nothingLeft === undefined
+        ? []
+        : [{ kind: 'accountEmpty', key: 'accountEmpty', sentence: status.nothingLeft } as const]),
       ...unknown.flatMap(order => this.#unknownOrder(order, now)),
       ...this.#lasting('accountDiffers', status.comparison === 'differs', now, {
         sentence: 'The account holds something else than the books of the bot, or shows it too late to tell.',
@@ -217,6 +220,8 @@ function overText(
       const isHeld = status.held.some(one => one.book === book)
       return isHeld ? `The ${order} of ${book} protects it again.` : `The position of ${book} is closed.`
     }
+    case 'accountEmpty':
+      return 'The account has money again.'
     case 'orderUnknown':
       return `The bot knows again what became of the order of ${symbol} (id ${figures.clientOrderId}).`
     case 'accountDiffers':

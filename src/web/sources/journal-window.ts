@@ -109,6 +109,7 @@ export class JournalWindow implements WindowSource {
           closedOutside: outside.shownAt(this.#time),
           closedOutsideBefore: outside.moreAt(this.#time),
           unlisted: [],
+          isEmpty: false,
           nextTryOf: () => undefined,
           foreign: [],
           differing: [],
