@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { comparisonJson } from '../../src/compare/comparison-rows.ts'
 import { StudyFile } from '../../src/studies/study-file.ts'
 import type { StudyTrial } from '../../src/studies/study-trial.ts'
 import { StudyReader } from '../../src/web/research/study-reader.ts'
 import { afterTest } from '../after-test.ts'
 import { hasChromium, launchChromium } from '../backtest/report/chromium.ts'
+import { sampleComparison } from '../compare/sample-comparison.ts'
 import { ServedWindow } from './served-window.ts'
 
 const DAY = 86_400_000
@@ -257,6 +259,12 @@ describe.skipIf(!hasChromium())('the studies of the research screen', { timeout:
     expect(await headline(-1.5, true)).toEqual(['Live traded as the backtest promised: by 1.', null])
     expect(await headline(-3, false)).toEqual(['Live traded as the backtest promised: by 1.', 'loss'])
     expect(await headline(-0.5, false)).toEqual(['Live traded as the backtest promised: by 1.', null])
+  })
+
+  it('names the asset of quantities of orders that differ from the backtest', async () => {
+    const comparison = comparisonJson(sampleComparison())
+    const { page } = await open(undefined, { ...EMPTY, comparison: { type: 'compared', comparison } })
+    expect(await page.locator('#comparison').innerText()).toContain('1.000 BTC at 100.00')
   })
 
   it('says what to run where there is no study', async () => {
