@@ -43,6 +43,36 @@ export function checkDetail(detail: DetailKlines, klines: KlineColumns, interval
   )
 }
 
+/**
+ * Throws `UsageError` where finer klines lie outside those of `interval`, as those of another market do: orders would trade at
+ * prices where the market never was.
+ */
+export function requireInside(detail: DetailKlines, klines: KlineColumns, interval: Interval): void {
+  const outside = rowsOutside(detail.klines, klines, interval)
+  const [first] = outside
+  if (first === undefined) return
+  const { openTime, low, high, length } = detail.klines
+  const [finer, longer] = first
+  throw new UsageError(
+    `${outside.length} of ${length} klines of ${detail.interval} lie outside those of ${interval}, the first at ${utcText(openTime[finer] as number)} from ${low[finer]} to ${high[finer]}, where that of ${interval} goes from ${klines.low[longer]} to ${klines.high[longer]}; give those of the same market and the same source.`,
+  )
+}
+
+/** Rows of finer klines that lie outside the longer kline around them, with its row. */
+function rowsOutside(finer: KlineColumns, longer: KlineColumns, interval: Interval) {
+  const outside: (readonly [finer: number, longer: number])[] = []
+  longer.openTime.forEach((openTime, index) => {
+    // The rows exist in every column.
+    const [low, high] = [longer.low[index] as number, longer.high[index] as number]
+    const fillsGap = low === high && longer.volume[index] === 0
+    const end = fillsGap ? openTime : closeTimeOf(openTime, interval)
+    let row = firstRowAtOrAfter(finer.openTime, openTime)
+    for (; (finer.openTime[row] ?? Number.POSITIVE_INFINITY) < end; row++)
+      if ((finer.low[row] as number) < low || (finer.high[row] as number) > high) outside.push([row, index])
+  })
+  return outside
+}
+
 /** Advice to play only the klines that finer ones reach over, from `first` to `last` (open times, ms UTC), if there are any. */
 function shorterText(openTime: Float64Array, interval: Interval, first: number, last: number): string {
   const covered = openTime.filter(time => first < closeTimeOf(time, interval) && last >= time)

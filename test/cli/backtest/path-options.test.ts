@@ -176,6 +176,20 @@ describe('--detail', () => {
     expect(err).toContain(sentence)
   })
 
+  it('refuses klines that lie outside the longer ones, as those of another market do', async () => {
+    const other = (row: readonly number[]) => row.map(price => price / 40)
+    write('other.csv', 30, [QUIET, QUIET, BOTH, BOTH, AFTER, AFTER].map(other))
+    expect(await run(...detail('other.csv'))).toEqual({
+      ...{ exitCode: 2, out: '' },
+      err: '6 of 6 klines of 30m lie outside those of 1h, the first at 2024-01-01T00:00:00.000Z from 2.475 to 2.525, where that of 1h goes from 99 to 101; give those of the same market and the same source.\n',
+    })
+    // One price beyond the hour is one at which nothing traded.
+    write('beyond.csv', 30, [QUIET, QUIET, QUIET, [100, 111.5, 94, 105], AFTER, AFTER])
+    expect((await run(...detail('beyond.csv'))).err).toContain(
+      '1 of 6 klines of 30m lie outside those of 1h, the first at 2024-01-01T01:30:00.000Z from 94 to 111.5, where that of 1h goes from 94 to 111;',
+    )
+  })
+
   it('refuses a store without them, saying how to get them', async () => {
     const { exitCode, err } = await run('--detail', '1m', '--store', at('store'))
     expect(exitCode).toBe(2)

@@ -1,4 +1,4 @@
-import { checkDetail, type DetailKlines } from '../../../../backtest/fills/detail-klines.ts'
+import { checkDetail, type DetailKlines, requireInside } from '../../../../backtest/fills/detail-klines.ts'
 import type { DataSource } from '../../../../backtest/manifest/manifest.ts'
 import { closeTimeOf, type Interval } from '../../../domain/market-data/interval.ts'
 import type { KlineColumns } from '../../../klines/kline-columns.ts'
@@ -22,7 +22,7 @@ export interface DetailInput {
 
 /**
  * Reads the klines of a `finer` interval over the time of the played klines, from a file or the store;
- * rejects with `UsageError` if they do not cover it. `--gaps fill` does not fill gaps in them: a kline
+ * rejects with `UsageError` if they do not cover it, or lie outside of them. `--gaps fill` does not fill gaps in them: a kline
  * without finer ones has its own path, which flat ones would hide.
  */
 export async function detailInput(
@@ -34,6 +34,7 @@ export async function detailInput(
   const { columns, name, data } = await read(options, finer, played)
   const detail = { klines: columns, interval: finer }
   checkDetail(detail, played.klines, played.interval)
+  requireInside(detail, played.klines, played.interval)
   const policy: GapPolicy = options.gaps === 'fail' ? 'fail' : 'skip'
   return {
     detail: { ...detail, ...withoutGaps(columns, { interval: finer, policy, name }) },
