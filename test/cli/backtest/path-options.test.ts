@@ -35,6 +35,7 @@ beforeAll(async () => {
   ]
   write('falls.csv', 30, [QUIET, QUIET, ...fallsFirst, AFTER, AFTER])
   write('rises.csv', 30, [QUIET, QUIET, ...risesFirst, AFTER, AFTER])
+  write('quarters.csv', 15, [QUIET, QUIET, QUIET, QUIET])
   write('short.csv', 30, [QUIET, QUIET, ...risesFirst])
   const rules = 'instruments: { default: { makerFeeRate: 0, takerFeeRate: 0 } }'
   writeFileSync(
@@ -169,6 +170,8 @@ describe('--detail', () => {
       'The klines of 30m must reach over all those of 1h, from 2024-01-01T00:00:00.000Z to 2024-01-01T03:00:00.000Z;',
     ],
     ['hours.csv', 'hours.csv: The klines are of the interval 1h, not 30m'],
+    // Too short as well, which would send whoever shortens the backtest here.
+    ['quarters.csv', 'quarters.csv: No kline of 30m opens at 2024-01-01T00:15:00.000Z (UTC)'],
     ['none.csv', 'none.csv does not exist'],
   ])('refuses the klines of %s, with exit code 2', async (file, sentence) => {
     const { exitCode, out, err } = await run(...detail(file))

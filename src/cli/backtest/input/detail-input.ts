@@ -32,14 +32,13 @@ export async function detailInput(
 ): Promise<DetailInput> {
   if (finer === undefined) return { detail: undefined, detailData: undefined }
   const { columns, name, data } = await read(options, finer, played)
-  const detail = { klines: columns, interval: finer }
+  const policy: GapPolicy = options.gaps === 'fail' ? 'fail' : 'skip'
+  // First, as it refuses other intervals, of which it makes no sense to say how far they reach.
+  const whole = withoutGaps(columns, { interval: finer, policy, name })
+  const detail = { klines: whole.klines, interval: finer }
   checkDetail(detail, played.klines, played.interval)
   requireInside(detail, played.klines, played.interval)
-  const policy: GapPolicy = options.gaps === 'fail' ? 'fail' : 'skip'
-  return {
-    detail: { ...detail, ...withoutGaps(columns, { interval: finer, policy, name }) },
-    detailData: data,
-  }
+  return { detail, detailData: data }
 }
 
 async function read(options: BacktestCommandOptions, finer: Interval, { klines, interval }: PlayedKlines) {
