@@ -5,6 +5,7 @@ import { openQuantityOf } from '../../domain/orders/order.ts'
 import { isWorking } from '../../domain/orders/order-status.ts'
 import type { Side } from '../../domain/orders/side.ts'
 import type { Engine } from '../../engine/engine.ts'
+import { HOLD } from '../../engine/orders/unfinished-exits.ts'
 import { momentText } from '../text/figures.ts'
 
 /** An exit at market of a strategy of which the exchange took only a part, or nothing, and that goes on. */
@@ -19,6 +20,8 @@ export interface ExitUnderWay {
   readonly unit: string
   /** Earliest time at which its rest is sent again, UTC; absent while an order of it works, and where that is not known. */
   readonly nextTry?: string
+  /** Present while a hold on trading keeps it back. */
+  readonly isHeld?: true
   /** True while an order of it is not known to be over. */
   readonly isSent: boolean
 }
@@ -30,7 +33,7 @@ export function exitsUnderWay(
 ): readonly ExitUnderWay[] {
   return unfinishedExits
     .filter(({ purpose }) => purpose === 'exit')
-    .map(({ book, symbol, side, total, left, orders }) => {
+    .map(({ book, symbol, side, total, left, orders, deniedBy }) => {
       const instrument = ledger.instrument(symbol)
       const latest = ledger.orders.get(orders.at(-1) ?? '')
       const isSent = latest !== undefined && isWorking(latest.status)
@@ -41,15 +44,27 @@ export function exitsUnderWay(
         quantity: quantityText(instrument, total),
         closed: quantityText(instrument, steps(total - open)),
         ...(nextTry !== undefined && { nextTry: utcText(nextTry) }),
+        ...(deniedBy === HOLD && { isHeld: true as const }),
       }
     })
 }
 
 /** Such as `EXIT UNDER WAY: 3 of 5 BTC of BTC/USDT sold; the rest is sent again at 2024-01-01 00:10:04Z at the earliest.` */
-export function exitLine({ book, side, quantity, closed, unit, nextTry, isSent }: ExitUnderWay): string {
+export function exitLine({
+  book,
+  side,
+  quantity,
+  closed,
+  unit,
+  nextTry,
+  isSent,
+  isHeld,
+}: ExitUnderWay): string {
   const rest = isSent
     ? 'the order of the rest is not known to be over.'
-    : `the rest is sent again${nextTry === undefined ? '' : ` at ${momentText(nextTry)} at the earliest`}.`
+    : isHeld
+      ? 'the rest is sent once trading is no longer halted.'
+      : `the rest is sent again${nextTry === undefined ? '' : ` at ${momentText(nextTry)} at the earliest`}.`
   return `EXIT UNDER WAY: ${closed} of ${quantity} ${unit} of ${book} ${exitedText(side)}; ${rest}`
 }
 

@@ -328,7 +328,7 @@ export class SignalExecutor {
     inList?: PendingDecision['inList'],
     isOpening = false,
   ): void {
-    const { orderPlacer, exits, sizesAtOpen, translator } = this.#options
+    const { orderPlacer, exits, unfinished, sizesAtOpen, translator } = this.#options
     const from = out.length
     exits.beginList()
     for (let place = 0; place < signals.length; place++) {
@@ -339,7 +339,8 @@ export class SignalExecutor {
       const atOpening = sizesAtOpen && !isOpening && isSizedAtMarket(signal)
       if (before.length === 0 && !atOpening) {
         this.#executeOne(signal, out)
-        if (signal.type === 'exit' && out.at(-1)?.type !== 'denied') this.#exitAgainAfterEntries(signal)
+        const isRefused = out.at(-1)?.type === 'denied' && !unfinished.areHeld
+        if (signal.type === 'exit' && !isRefused) this.#exitAgainAfterEntries(signal)
         continue
       }
       if (before.length === 0 && signal.type === 'enter') {

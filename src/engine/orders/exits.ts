@@ -18,11 +18,14 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import type { Refusal } from '../../risk/risk-check.ts'
 import type { PositionBooks } from '../position-books.ts'
 import type { OrderPlacer, UnplacedIntent } from './order-placer.ts'
-import type { UnfinishedExits } from './unfinished-exits.ts'
+import { HOLD, type UnfinishedExits } from './unfinished-exits.ts'
 import { openQuantityOfAll, type WorkingOrders } from './working-orders.ts'
 
 /** Terms of a close, shared by `exit` and `target` signals. */
 type ExitTerms = Pick<ExitSignal, 'order' | 'expiresAfter'> & { readonly tag?: string | undefined }
+
+/** An exit before it gets identity, time and reference price. */
+type ExitWish = UnplacedIntent & { readonly book: string }
 
 /**
  * Closes the position of one strategy on one instrument, fully or in parts, never more than the position less
@@ -132,7 +135,7 @@ export class Exits {
     if (held <= atMarket) return
     const taken = plan.type === 'market' ? atMarket : this.#leaving(book)
     const left = baseAmount(this.#instrument, steps(Math.max(0, held - taken)))
-    const wish: UnplacedIntent = {
+    const wish: ExitWish = {
       book,
       side: exitSideOf(direction),
       purpose: 'exit',
@@ -149,7 +152,7 @@ export class Exits {
   }
 
   /** Places an exit; of one at market only the part that the account can pay for, and the rest is denied. */
-  #place(wish: UnplacedIntent, out: EngineOutput[]): void {
+  #place(wish: ExitWish, out: EngineOutput[]): void {
     const quantity = roundToSteps(this.#instrument, wish.quantity)
     const payable = wish.plan.type === 'market' ? this.#orderPlacer.payable(wish.side, quantity) : quantity
     if (payable === quantity) {
@@ -162,14 +165,21 @@ export class Exits {
   }
 
   /** Places one order, or several for a quantity beyond the largest that one order can close in parts. */
-  #placeAll(wish: UnplacedIntent, quantity: Steps, out: EngineOutput[]): void {
+  #placeAll(wish: ExitWish, quantity: Steps, out: EngineOutput[]): void {
     const most = mostInParts(this.#instrument.maxQuantity)
     if (quantity <= most) {
-      this.#orderPlacer.place(wish, out)
+      this.#placeOne(wish, quantity, out)
       return
     }
     for (const size of partSizes(quantity, steps(most)))
-      this.#orderPlacer.place({ ...wish, quantity: baseAmount(this.#instrument, size) }, out)
+      this.#placeOne({ ...wish, quantity: baseAmount(this.#instrument, size) }, size, out)
+  }
+
+  /** Places one order; one at market that a hold denies waits for its end. */
+  #placeOne(wish: ExitWish, quantity: Steps, out: EngineOutput[]): void {
+    if (this.#orderPlacer.place(wish, out) !== undefined || wish.plan.type !== 'market') return
+    const denied = out.at(-1)
+    if (denied?.type === 'denied' && denied.denial.rule === HOLD) this.#unfinished.hold(wish, quantity)
   }
 
   /** Steps of a book that market exits will close, those that wait to be sent again included. */

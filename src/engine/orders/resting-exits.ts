@@ -30,7 +30,7 @@ export function excessExits(account: ExitAccount, mayGo: (order: Order) => boole
     if (position === undefined) return NO_EXITS
     const side = exitSideOf(position.direction)
     const atMarket = orders.marketExits(book).filter(({ request }) => request.side === side)
-    const leaving = openQuantityOfAll(atMarket) + unfinished.waitingOf(book)
+    const leaving = openQuantityOfAll(atMarket) + unfinished.leavingOf(book)
     let left = Math.max(0, position.quantity - leaving)
     const excess: ExcessExit[] = []
     for (const order of orders.exitsFrom(book)) {

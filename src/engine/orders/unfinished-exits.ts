@@ -16,7 +16,7 @@ import { openQuantityOfAll, type WorkingOrders } from './working-orders.ts'
 /** Purposes of the exits that are sent again. */
 export type ExitPurpose = 'exit' | 'operator'
 
-/** An exit at market that the exchange did not complete. */
+/** An exit at market that the exchange did not complete, or that a hold on trading has kept back. */
 export interface UnfinishedExit {
   readonly purpose: ExitPurpose
   readonly book: string
@@ -28,7 +28,7 @@ export interface UnfinishedExit {
   readonly left: Steps
   /** Steps that its latest order leaves out, because the account could not pay for them; absent before one is sent again. */
   readonly unpaid?: Steps | undefined
-  /** Ids of its latest orders, the newest last. */
+  /** Ids of its latest orders, the newest last; none before the first. */
   readonly orders: readonly string[]
   /** Orders that may still leave at once, each because the one before it has traded. */
   readonly tries: number
@@ -41,6 +41,8 @@ export interface UnfinishedExitsOptions {
   readonly ledger: Ledger
   readonly orders: WorkingOrders
   readonly orderPlacer: OrderPlacer
+  /** True while a hold keeps exits at market back. */
+  readonly isHalted: () => boolean
   /**
    * Orders of one exit that may follow each other at once, each because the one before it has traded; the next one waits
    * for a retry. Default: 10. 0 where nothing is left to trade with until the next kline.
@@ -59,13 +61,16 @@ const REMEMBERED = 20
 
 const NONE: readonly UnfinishedExit[] = []
 
+/** Denial by a hold on trading, which ends. */
+export const HOLD: DenialRule = 'tradingState'
+
 /** Denials that no later retry can lift: the rest is less than an order may be. */
 const TOO_SMALL: ReadonlySet<DenialRule> = new Set(['minimumVolume', 'minimumNotional'])
 
 /**
- * Exits at market of one strategy on one instrument, of which the exchange took only a part or nothing. The rest is sent
- * again until it has traded: at once while something trades, otherwise at the next retry. An exit never closes more
- * than the position, less what other market exits close.
+ * Exits at market of one strategy on one instrument, of which the exchange took only a part or nothing, or which a hold
+ * denies. The rest is sent again until it has traded: at once while something trades, otherwise at the next retry, or the
+ * first one after the hold. An exit never closes more than the position, less what other market exits close.
  */
 export class UnfinishedExits {
   readonly #options: UnfinishedExitsOptions
@@ -82,9 +87,25 @@ export class UnfinishedExits {
     return this.#all
   }
 
-  /** True if any of them waits for a retry. */
+  /** True if any of them waits for a retry, and for no hold. */
   get areWaiting(): boolean {
-    return this.#all.some(isWaiting)
+    return this.#all.some(exit => isWaiting(exit) && this.#mayLeave(exit))
+  }
+
+  /** True if a hold has denied any of them. */
+  get areHeld(): boolean {
+    return this.#all.some(isHeld)
+  }
+
+  /** Keeps an exit that a hold has denied, to be sent after it. */
+  hold({ book, side, tag }: Pick<UnfinishedExit, 'book' | 'side' | 'tag'>, quantity: Steps): void {
+    if (quantity === 0) return
+    const exit: UnfinishedExit = {
+      ...{ purpose: 'exit', book, side, total: quantity, left: quantity },
+      ...{ orders: [], tries: this.#atOnce, deniedBy: HOLD },
+      ...(tag !== undefined && { tag }),
+    }
+    this.#all = [...this.#all, exit]
   }
 
   /** True while the exit of an operator goes on. */
@@ -94,9 +115,21 @@ export class UnfinishedExits {
 
   /** Steps of a book that wait for a retry, at most the position less its market exits. */
   waitingOf(book: string): Steps {
+    return this.#waitingOf(book, this.#all)
+  }
+
+  /** The same, but for exits that a hold has denied: orders that rest make way for these once they leave. */
+  leavingOf(book: string): Steps {
+    return this.#waitingOf(
+      book,
+      this.#all.filter(exit => !isHeld(exit)),
+    )
+  }
+
+  #waitingOf(book: string, exits: readonly UnfinishedExit[]): Steps {
     let waiting = 0
     let closable = 0
-    for (const exit of this.#all) {
+    for (const exit of exits) {
       if (exit.book !== book) continue
       closable = Math.max(closable, this.#closable(exit))
       waiting += exit.left
@@ -166,7 +199,7 @@ export class UnfinishedExits {
   /** Sends again what waits for a retry; only exits of a purpose, if given. */
   retry(out: EngineOutput[], purpose?: ExitPurpose): void {
     const isMeant = (exit: UnfinishedExit) =>
-      isWaiting(exit) && (purpose === undefined || exit.purpose === purpose)
+      isWaiting(exit) && this.#mayLeave(exit) && (purpose === undefined || exit.purpose === purpose)
     if (!this.#all.some(isMeant)) return
     this.#change(exit => (isMeant(exit) ? this.#send({ ...exit, tries: this.#atOnce }, out) : exit), out)
   }
@@ -246,6 +279,11 @@ export class UnfinishedExits {
     }
   }
 
+  /** False for an exit that a hold has denied, as long as exits are kept back. */
+  #mayLeave(exit: UnfinishedExit): boolean {
+    return !isHeld(exit) || !this.#options.isHalted()
+  }
+
   /** True while an order of it works, or there is something left that it may close. */
   #isWanted(exit: UnfinishedExit): boolean {
     const latest = this.#options.ledger.orders.get(exit.orders.at(-1) ?? '')
@@ -301,6 +339,10 @@ function deniedExit(
   const { rule } = denied.denial
   if (rule !== exit.deniedBy) out.push(denied)
   return TOO_SMALL.has(rule) ? undefined : { ...exit, deniedBy: rule }
+}
+
+function isHeld({ deniedBy }: UnfinishedExit): boolean {
+  return deniedBy === HOLD
 }
 
 function isWaiting({ left }: UnfinishedExit): boolean {

@@ -138,6 +138,7 @@ export class MarketTrader {
     const timeLeft = (id: string) => this.#lifetimes.left(id, orderPlacer.decision)
     const unfinished = new UnfinishedExits({
       ...{ instrument, ledger, orders, orderPlacer, atOnce: exitsAtOnce },
+      isHalted: () => risk.mode === 'halted',
       onSentAgain: (before, next) => this.#decisions.goOnWaiting(before, next),
       onGivenUp: (clientOrderId, out) => this.#decisions.releaseAfter(clientOrderId, out),
     })
@@ -206,7 +207,7 @@ export class MarketTrader {
     return this.#lifetimes.isEmpty && !this.awaitsRetry
   }
 
-  /** True if the exchange refused protection, or did not complete an exit at market, which are to be sent again. */
+  /** True if the exchange refused protection, or did not complete an exit at market, which are to be sent again now that no hold denies them. */
   get awaitsRetry(): boolean {
     return this.#brackets.isWaiting || this.#unfinished.areWaiting
   }
@@ -254,6 +255,7 @@ export class MarketTrader {
     this.observe()
     this.#brackets.retry(out)
     this.#unfinished.retry(out, purpose)
+    this.#decisions.fitExits(out)
   }
 
   /** Sends again the exits of the strategy that wait for it; call it after the strategy has decided, which may take them back. */
@@ -261,6 +263,7 @@ export class MarketTrader {
     if (!this.#unfinished.areWaiting) return
     this.observe()
     this.#unfinished.retry(out, 'exit')
+    this.#decisions.fitExits(out)
   }
 
   /** Cancels orders with an expired time to live, and sends again what the exchange has refused. */

@@ -7,7 +7,7 @@ import { amountOf, rateOf } from '../../../src/domain/numbers/amount.ts'
 import { priceOf } from '../../../src/domain/numbers/grid.ts'
 import { columnsFrom } from '../../../src/klines/kline-columns.ts'
 import type { ProtectionRules } from '../../../src/risk/risk-rules.ts'
-import { defineStrategy, enterLong } from '../../../src/strategy/index.ts'
+import { defineStrategy, enterLong, exit } from '../../../src/strategy/index.ts'
 import { MARGIN } from '../../engine/engine-session.ts'
 
 const HOUR = 3_600_000
@@ -58,6 +58,41 @@ function play(hours: number, falls: readonly number[], protections: ProtectionRu
     holds,
   }
 }
+
+/** The sales of a strategy that buys 50 at the first close, and says `exit` once, at the close of the kline at which 1.5% are lost. */
+function salesAfterLoss(mode: 'reducing' | 'halted'): readonly string[] {
+  const once = defineStrategy({
+    name: 'once',
+    state: () => ({ row: -1 }),
+    onKline(_kline, { state }) {
+      state.row++
+      if (state.row === 0) return enterLong({ size: { base: 50 } })
+      return state.row === 2 ? exit() : undefined
+    },
+  })
+  const klines = [100, 100, 97, 97, 97, 97, 97].map((close, row) => {
+    const open = row === 2 ? 100 : close
+    return { openTime: START + row * HOUR, open, high: open, low: close, close, volume: 1000 }
+  })
+  const { fills } = runBacktest({
+    ...{ klines: columnsFrom(klines), instrument: MARGIN, interval: '1h' satisfies Interval },
+    ...{
+      strategy: once,
+      parameters: {},
+      balances: new Map([['USDT', amountOf('10000')]]),
+      size: { base: 1 },
+    },
+    fills: { ...DEFAULT_FILL_SETTINGS, slippageRate: 0 },
+    risk: { protections: { drawdown: { rate: rateOf('0.01'), pauseMs: 2 * HOUR, mode } } },
+    ...{ sizingReference: 'decision', closeAtEnd: 'no' },
+  })
+  return fills.filter(({ side }) => side === 'sell').map(({ time }) => utcText(time))
+}
+
+it('a hold delays an exit at market where it is halted, and sends it at its end', () => {
+  expect(salesAfterLoss('reducing')).toEqual(['2024-01-01T03:00:00.000Z'])
+  expect(salesAfterLoss('halted')).toEqual(['2024-01-01T05:00:00.000Z'])
+})
 
 // The entry decided at the first close is stopped inside a later kline, and that is known at its close.
 describe('a protection that a stop inside a kline sets off', () => {

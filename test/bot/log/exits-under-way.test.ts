@@ -40,3 +40,19 @@ it('says how far an exit is that the exchange takes in part and then refuses, an
   expect(statusText(await session.status())).not.toContain('EXIT UNDER WAY')
   expect(session.said('round trip closed').length).toBeGreaterThan(0)
 })
+
+it('says that an exit waits for the end of a halt, and sends it within seconds of the resume', async () => {
+  const session = new BotSession({ strategy: leaver, exchange: THIN_BOOK })
+  await session.start()
+  await session.run(2 * MINUTE + 30_000)
+  await session.operate('halt')
+  await session.run(2 * MINUTE)
+  expect(statusText(await session.status()).split('\n')).toContain(
+    'EXIT UNDER WAY: 0.00000 of 2.00000 BTC of BTC/USDT sold; the rest is sent once trading is no longer halted.',
+  )
+  expect(session.said('exit sent again')).toEqual([])
+  await session.operate('resume')
+  await session.run(10_000)
+  expect(session.said('exit sent again').length).toBeGreaterThan(0)
+  expect(session.said('round trip closed').length).toBeGreaterThan(0)
+})

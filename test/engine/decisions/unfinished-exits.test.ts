@@ -67,6 +67,79 @@ describe('an exit at market whose end is not known yet', () => {
   })
 })
 
+describe('an exit at market that a hold denies', () => {
+  /** Holds 5 BTC and is halted; the strategy says what the script has, from kline 1 on. */
+  function halted(script: Readonly<Record<number, Signal | readonly Signal[]>>): EngineSession {
+    const session = holding(script)
+    session.command('halt')
+    return session
+  }
+
+  it.each([
+    ['an exit', exit(), ['denied by tradingState'], 5],
+    ['a part', exit({ fraction: 0.4 }), ['denied by tradingState'], 2],
+    ['a flat target', targetPosition({ base: 0 }), ['denied by tradingState'], 5],
+    ['a lower target', targetPosition({ base: 2 }), ['denied by tradingState'], 3],
+    ['a reversal', enterShort(), ['denied by tradingState', 'denied by tradingState'], 5],
+  ] as const)('is sent at the first close after it: %s', (_name, signal, words, size) => {
+    const session = halted({ 1: signal })
+    expect([session.kline(100), session.kline(100), session.kline(100)]).toEqual([words, [], []])
+    session.command('resume')
+    expect(session.kline(100)).toEqual([`exit sell ${size} market reduceOnly`])
+    session.fill(2, 100)
+    expect([session.held, session.kline(100)]).toEqual([5 - size, []])
+  })
+
+  it('is sent once, by the word of the close after the hold', () => {
+    const session = halted({ 1: exit(), 2: exit(), 3: exit() })
+    session.kline(100)
+    session.kline(100)
+    session.command('resume')
+    expect(session.kline(100)).toEqual(['exit sell 5 market reduceOnly'])
+    session.fill(2, 100)
+    expect([session.held, session.kline(100)]).toEqual([0, []])
+  })
+
+  it('is taken back by an entry in the direction of the position', () => {
+    const session = halted({ 1: exit(), 2: enterLong() })
+    session.kline(100)
+    session.kline(100)
+    session.command('resume')
+    expect([session.kline(100), session.held]).toEqual([[], 5])
+  })
+
+  it('ends with the position that a stop-loss closes meanwhile', () => {
+    const session = holding({ 0: enterLong({ size: { base: 5 }, stopLoss: 95 }), 1: exit() })
+    session.command('halt')
+    session.kline(100)
+    session.fill(2, 95)
+    session.command('resume')
+    expect([session.held, session.kline(100)]).toEqual([0, []])
+  })
+
+  it('takes nothing from an exit that rests before it leaves', () => {
+    const session = holding({ 1: limitExit(110), 2: exit({ fraction: 0.4 }) })
+    session.kline(100)
+    session.command('halt')
+    expect([session.kline(100), session.kline(100)]).toEqual([['denied by tradingState'], []])
+    session.command('resume')
+    expect(session.kline(100)).toEqual(['exit sell 2 market reduceOnly', 'cancel 2'])
+    session.fill(3, 100)
+    expect(session.update(2, 'canceled')).toEqual(['exit sell 3 limit 110 reduceOnly'])
+  })
+
+  it('closes what an entry on its way still opens', () => {
+    const session = holding({ 1: enterLong({ size: { base: 1 }, scaleIn: true }), 2: exit() })
+    session.kline(100)
+    session.command('halt')
+    session.kline(100)
+    session.fill(2, 100)
+    session.command('resume')
+    const sent = session.kline(100)
+    expect(sent).toEqual(['exit sell 5 market reduceOnly', 'exit sell 1 market reduceOnly'])
+  })
+})
+
 describe('an entry at market on its way', () => {
   it('is closed by an exit that was said meanwhile', () => {
     const session = new EngineSession(scripted({ 0: enterLong({ size: { base: 5 } }), 1: exit() }))
@@ -267,12 +340,11 @@ describe('an exit at market that the exchange does not complete', () => {
     expect(session.retry()).toEqual(['denied by tradingState'])
   })
 
-  it('that our own rules deny was never sent, and is not sent later', () => {
-    const session = holding({ 1: exit() })
-    session.command('halt')
-    expect(session.kline(100)).toEqual(['denied by tradingState'])
-    session.command('resume')
-    expect([session.retry(), session.kline(100)]).toEqual([[], []])
+  it('that another rule than a hold denies was never sent, and is not sent later', () => {
+    // A fifth of a percent of 5 at 100 is worth less than the 5 that an order must be, at 1000 it is not.
+    const session = holding({ 1: exit({ fraction: 0.002 }) })
+    expect(session.kline(100)).toEqual(['denied by minimumNotional'])
+    expect([session.kline(1000), session.retry()]).toEqual([[], []])
   })
 
   it('that rests keeps its rules: it is not sent again', () => {

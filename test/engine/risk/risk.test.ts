@@ -60,10 +60,25 @@ describe('an operator', () => {
     session.fill(1, 100, 0.5)
     expect(session.command('halt')).toEqual(['account halted'])
     expect(session.kline(100)).toEqual(['denied by tradingState'])
-    expect(session.fill(1, 100, 0.5)).toEqual(['resize 2 to 1'])
+    expect(session.fill(1, 100, 0.5)).toEqual(['resize 2 to 1', 'denied by tradingState'])
     expect(session.openQuantity(2)).toBe(1)
     expect(session.command('resume')).toEqual(['account active'])
     expect(session.kline(100)).toEqual(['exit sell 1 market reduceOnly'])
+  })
+
+  it('who halts has an exit wait until the resume, though its strategy says it once', () => {
+    const session = buyer({ 1: exit({ tag: 'out' }) })
+    session.fill(1, 100)
+    session.command('halt')
+    expect(session.kline(100)).toEqual(['denied by tradingState'])
+    expect([...session.engine.awaitingRetry]).toEqual([])
+    expect([session.retry(), session.kline(100)]).toEqual([[], []])
+    expect(session.command('resume')).toEqual(['account active'])
+    expect([...session.engine.awaitingRetry]).toEqual(['BTC/USDT'])
+    expect(session.retry()).toEqual(['exit sell 1 market reduceOnly'])
+    expect(session.order(3).tag).toBe('out')
+    session.fill(3, 100)
+    expect(session.held).toBe(0)
   })
 
   it('who flattens has everything taken back and closed, and the strategy goes on', () => {
