@@ -5,6 +5,7 @@ import { baseAmount, steps } from '../domain/numbers/grid.ts'
 import { isForcedClose } from '../domain/orders/order-intent.ts'
 import { Causes, type Evidence } from './causes.ts'
 import { DIFFERENCE_PARTS, type DifferencePart } from './difference-part.ts'
+import { HeldDifference } from './held-difference.ts'
 import type { OrderPair } from './matched-orders.ts'
 import { EXACT_UNIT, type Exact, NO_MONEY, type OrderMoney, orderMoney } from './order-money.ts'
 import { type CausedMoney, priceParts, smallerSize } from './price-parts.ts'
@@ -37,16 +38,16 @@ const PRICE_LEVERAGE = 50
 const WORTH_LEVERAGE = 3
 
 /**
- * Accounts for the difference of two runs, order by order. Once a book has come apart, its later orders follow from that
- * until both runs have done the same again.
+ * Accounts for the difference of two runs, order by order. What one of them holds more keeps its cause until an order of
+ * either run ends it. Once a book has come apart, orders of one run follow from that until both have done the same again.
  */
 export class MoneyDifference {
   readonly orders: readonly ComparedOrder[]
   readonly parts: Readonly<Record<DifferencePart, Exact>>
   readonly #input: DifferenceInput
   readonly #causes: Causes
-  /** Why a book has come apart, and the base that live holds more than the backtest. */
-  readonly #apart = new Map<string, { cause: DifferencePart; base: bigint }>()
+  /** By book. */
+  readonly #held = new Map<string, HeldDifference>()
   #total = 0n
 
   /** `fundings`: payments of both runs that are compared. */
@@ -74,7 +75,7 @@ export class MoneyDifference {
     const moneyOf = (order: RecordedOrder | undefined) =>
       order === undefined ? NO_MONEY : orderMoney(order, this.#instrumentOf(order), mark)
     const money = { live: moneyOf(pair.live), backtest: moneyOf(pair.backtest) }
-    const parts = this.#partsOf(pair, some as RecordedOrder, money).filter(({ amount }) => amount !== 0n)
+    const parts = summed(this.#partsOf(pair, this.#heldOf(some as RecordedOrder), money))
     for (const { amount } of parts) this.#total += amount
     return { ...pair, money, parts, cause: causeOf(parts) }
   }
@@ -87,23 +88,27 @@ export class MoneyDifference {
     return fees === undefined ? instrument : { ...instrument, fees }
   }
 
-  #partsOf(pair: OrderPair, { book }: RecordedOrder, money: ComparedOrder['money']): readonly CausedMoney[] {
+  #partsOf(pair: OrderPair, held: HeldDifference, money: ComparedOrder['money']): readonly CausedMoney[] {
     const { live, backtest } = pair
     const whole = money.live.result - money.backtest.result
     if (live === undefined || backtest === undefined) {
       if (money.live.base === 0n && money.backtest.base === 0n && live?.request.protects !== undefined)
         return []
-      const cause = this.#causes.ofUnmatched(pair) ?? this.#apart.get(book)?.cause ?? 'unexplained'
-      this.#move(book, money, cause)
-      return [{ part: cause, amount: whole }]
+      const cause = this.#causes.ofUnmatched(pair) ?? held.cause ?? 'unexplained'
+      return held.diverge(moreIn(money, 'held'), whole, cause)
     }
-    if (isForcedClose(live.request.purpose)) return this.#forcedParts(live, backtest, money)
+    if (isForcedClose(live.request.purpose)) return this.#forcedParts(live, backtest, held, money)
     const fees = money.live.usualFees - money.live.fees - (money.backtest.usualFees - money.backtest.fees)
     const prices = this.#pricesOf(live, backtest, money)
     const rest = prices.reduce((left, { amount }) => left - amount, whole - fees)
-    const cause = this.#quantityCause(live, backtest, money)
-    this.#move(book, money, fees === 0n ? cause : 'fees')
-    return [...prices, { part: 'fees', amount: fees }, ...restParts(rest, cause, money)]
+    const base = moreIn(money, 'usuallyHeld')
+    const feeParts = held.move((moreIn(money, 'held') - base) as Amount, fees, 'fees')
+    if (money.live.base !== money.backtest.base)
+      return [...prices, ...feeParts, ...held.diverge(base, rest, this.#quantityCause(live, backtest, held))]
+    const odd = oddOf(rest, money)
+    const restParts = held.move(base, rest - odd, 'spread')
+    if (money.live.base !== 0n) held.reunite()
+    return [...prices, ...feeParts, ...restParts, { part: 'unexplained', amount: odd }]
   }
 
   /**
@@ -113,17 +118,19 @@ export class MoneyDifference {
   #forcedParts(
     live: RecordedOrder,
     backtest: RecordedOrder,
+    held: HeldDifference,
     money: ComparedOrder['money'],
   ): readonly CausedMoney[] {
     const common = smallerSize(money.live.base, money.backtest.base)
     const taken = common === 0n ? 0n : scaled(money.live, common) - scaled(money.backtest, common)
     const rest = money.live.result - money.backtest.result - taken
-    const cause = this.#quantityCause(live, backtest, money)
-    this.#move(live.book, money, cause)
-    return [
-      { part: 'outside', amount: taken },
-      { part: cause, amount: rest },
-    ]
+    const base = moreIn(money, 'held')
+    const outside: CausedMoney = { part: 'outside', amount: taken }
+    if (money.live.base !== money.backtest.base)
+      return [outside, ...held.diverge(base, rest, this.#quantityCause(live, backtest, held))]
+    const restParts = held.move(base, rest, 'outside')
+    if (money.live.base !== 0n) held.reunite()
+    return [outside, ...restParts]
   }
 
   #pricesOf(
@@ -150,28 +157,22 @@ export class MoneyDifference {
     return parts.map(({ amount }) => ({ part: 'changedStrategy', amount }))
   }
 
-  /** Cause of another filled quantity; where there is none, what is left is the fee of another price. */
-  #quantityCause(
-    live: RecordedOrder,
-    backtest: RecordedOrder,
-    money: ComparedOrder['money'],
-  ): DifferencePart {
-    if (money.live.base === money.backtest.base) return 'spread'
+  /** Cause of another filled quantity. */
+  #quantityCause(live: RecordedOrder, backtest: RecordedOrder, held: HeldDifference): DifferencePart {
     if (live.request.quantity === backtest.request.quantity || isWhole(live) !== isWhole(backtest))
       return this.#causes.ofFilled(live, backtest) ?? 'unexplained'
-    const apart = this.#apart.get(live.book)
-    if (apart !== undefined && apart.base !== 0n && !isOpening(live)) return apart.cause
+    if (held.isApart && held.cause !== undefined && !isOpening(live)) return held.cause
     if (this.#causes.isChanged(live)) return 'changedStrategy'
-    if (this.#isSizeExplained(live, backtest, apart?.base ?? 0n)) return 'sizes'
+    if (this.#isSizeExplained(live, backtest, held.base)) return 'sizes'
     // Every size is found anew: an explained one before it is no reason for this one.
-    return apart === undefined || apart.cause === 'sizes' ? 'unexplained' : apart.cause
+    return held.cause === undefined || held.cause === 'sizes' ? 'unexplained' : held.cause
   }
 
   /**
    * A size follows from the worth of the account, from prices, and, of a target, from the base that the book holds more or
    * less; two steps are rounding.
    */
-  #isSizeExplained(live: RecordedOrder, backtest: RecordedOrder, held: bigint): boolean {
+  #isSizeExplained(live: RecordedOrder, backtest: RecordedOrder, held: Amount): boolean {
     const [wanted, other] = [live.request, backtest.request]
     const worth = Math.abs(Number(this.#total)) / Number(this.#input.startEquity * EXACT_UNIT)
     const price = Math.abs(wanted.referencePrice / other.referencePrice - 1)
@@ -181,32 +182,27 @@ export class MoneyDifference {
     return Math.abs(wanted.quantity - other.quantity) <= most
   }
 
-  /** Notes by how much a book has come apart, and ends that once both runs hold the same. */
-  #move(book: string, { live, backtest }: ComparedOrder['money'], cause: DifferencePart): void {
-    const before = this.#apart.get(book)
-    const base = (before?.base ?? 0n) + live.base - backtest.base
-    if (live.base === backtest.base && base === 0n && live.base !== 0n) this.#apart.delete(book)
-    else if (live.base !== backtest.base) this.#apart.set(book, { cause, base })
+  #heldOf({ book, request: { symbol } }: RecordedOrder): HeldDifference {
+    const known = this.#held.get(book)
+    if (known !== undefined) return known
+    const held = new HeldDifference(baseAmount(this.#input.instrumentOf(symbol), steps(1)))
+    this.#held.set(book, held)
+    return held
   }
+}
+
+/** What live has more of an amount of base. */
+function moreIn({ live, backtest }: ComparedOrder['money'], amount: 'held' | 'usuallyHeld'): Amount {
+  return (live[amount] - backtest[amount]) as Amount
 }
 
 /** Rounding of price parts, in units of 10^-36. */
 const MOST_ROUNDING = 1000n
 
-/** The rest that prices and fee rates leave: of equal quantities only the fee of another price, which is checked. */
-function restParts(
-  rest: Exact,
-  cause: DifferencePart,
-  { live, backtest }: ComparedOrder['money'],
-): readonly CausedMoney[] {
-  if (live.base !== backtest.base) return [{ part: cause, amount: rest }]
-  const ofFees = backtest.usualFees - live.usualFees
-  const odd = rest - ofFees
-  const isRounding = odd < MOST_ROUNDING && odd > -MOST_ROUNDING
-  return [
-    { part: 'spread', amount: isRounding ? rest : ofFees },
-    { part: 'unexplained', amount: isRounding ? 0n : odd },
-  ]
+/** What prices and fee rates leave of equal quantities, but for the fee of another price: nothing, or it is a defect. */
+function oddOf(rest: Exact, { live, backtest }: ComparedOrder['money']): Exact {
+  const odd = rest - (backtest.usualFees - live.usualFees)
+  return odd < MOST_ROUNDING && odd > -MOST_ROUNDING ? 0n : odd
 }
 
 /** The part of a result that belongs to a part of its base. */
@@ -246,6 +242,13 @@ function inEffect(pairs: readonly OrderPair[]): readonly OrderPair[] {
     .map(pair => ({ pair, time: timeOf(pair) }))
     .sort((left, right) => left.time - right.time)
     .map(({ pair }) => pair)
+}
+
+/** Amounts by their parts, without those that are zero. */
+function summed(caused: readonly CausedMoney[]): readonly CausedMoney[] {
+  const sums = new Map<DifferencePart, Exact>()
+  for (const { part, amount } of caused) sums.set(part, (sums.get(part) ?? 0n) + amount)
+  return [...sums].map(([part, amount]) => ({ part, amount })).filter(({ amount }) => amount !== 0n)
 }
 
 function causeOf(parts: readonly CausedMoney[]): DifferencePart | undefined {

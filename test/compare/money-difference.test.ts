@@ -147,6 +147,30 @@ describe('a part of a position that went before its stop sold the rest', () => {
   })
 })
 
+describe('a position that the backtest left while the bot was down', () => {
+  // The bot lived through no close at 60 s, and read it afterwards.
+  const observe = (record: LiveRecord) => {
+    const kline = { openTime: 0, open: 100, high: 100, low: 96, close: 97, volume: 1 }
+    const body = { type: 'historySeen', symbol: 'BTC/USDT', interval: '1m', kline }
+    record.take({ seq: 1, kind: 'event', time: 90_000, body, decisions: [] })
+  }
+  const EXIT: Done = { purpose: 'exit', quantity: '4', price: '97', decidedAt: 60_000 }
+  const played = [ENTRY, { ...STOP, placed: '4', isCanceled: true as const, filledAt: 60_000 }, EXIT]
+
+  it('and that a stop closed live is one cause: the exit sold at 97.00 what the stop sold at 95.49', () => {
+    const found = difference([ENTRY, { ...STOP, price: '95.49', filledAt: 97_000 }], played, observe)
+    expect(partsIn(found)).toEqual({ restarts: -6.04 })
+  })
+
+  it('and that was larger live keeps the cause of its size apart', () => {
+    // Live bought 0.002 more at 100.01, and sold them at 95.49.
+    const more = (one: Done): Done => ({ ...one, quantity: '4.002' })
+    const stop = more({ ...STOP, price: '95.49', filledAt: 97_000 })
+    const found = difference([more(ENTRY), stop], played, observe)
+    expect(partsIn(found)).toEqual({ sizes: -0.00904, restarts: -6.04 })
+  })
+})
+
 describe('a position that the exchange liquidated', () => {
   const CANCELED: Done = { ...STOP, placed: '4', isCanceled: true }
 

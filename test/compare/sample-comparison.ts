@@ -14,7 +14,16 @@ export function sampleComparison(): LiveComparison {
     ...({ status: 'filled', reason: 'It was filled.' } as const),
   }
   const money = {
-    ...{ base: amountOf('1'), notional: 0n, notionalBeforeLoss: 0n, fees: 0n, usualFees: 0n, result: 0n },
+    ...{
+      base: amountOf('1'),
+      held: amountOf('1'),
+      usuallyHeld: amountOf('1'),
+      notional: 0n,
+      notionalBeforeLoss: 0n,
+      fees: 0n,
+      usualFees: 0n,
+      result: 0n,
+    },
   }
   const compared: ComparedOrder = {
     ...{ live: order, backtest: order, money: { live: money, backtest: money } },
