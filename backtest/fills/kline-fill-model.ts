@@ -25,7 +25,8 @@ import { type ExecutionPrice, executionAtOpen } from './execution-price.ts'
 import type { FillModel } from './fill-model.ts'
 import { type FillPrices, fillPrices } from './fill-prices.ts'
 import { endingAtOpen } from './first-open.ts'
-import { firstOfGroup, insideExecution } from './inside-execution.ts'
+import { GroupChoice } from './group-choice.ts'
+import { insideExecution } from './inside-execution.ts'
 import { pathOf } from './known-path.ts'
 import type { ModelFill, OnModelEnd, OnModelFill } from './model-fill.ts'
 import {
@@ -41,6 +42,7 @@ import {
   triggerStop,
 } from './model-order.ts'
 import { ExtremePath } from './path/extreme-path.ts'
+import { Forecast } from './path/forecast.ts'
 import { tickTowards } from './path/path-point.ts'
 import { PathWalk } from './path-walk.ts'
 import { INSIDE_RANKS, isAllowed, reachedInTurn } from './pathless-rules.ts'
@@ -91,6 +93,7 @@ export class KlineFillModel implements FillModel {
   readonly #volume: SharedVolume | undefined
   /** Finds the path where the settings know none; absent where they ignore the path. */
   readonly #extremePath: ExtremePath | undefined
+  readonly #groupChoice: GroupChoice
   readonly #resting = new RestingOrders()
   readonly #orders: readonly ModelOrder[] = this.#resting.all
   readonly #pathWalk: PathWalk
@@ -131,18 +134,14 @@ export class KlineFillModel implements FillModel {
         else this.#endWithoutVolume(order)
       },
     })
+    const forecast = new Forecast(instrument, this.#pricesOf)
+    const rest = { positions: options.positions, tradable: () => this.#tradable }
+    this.#groupChoice = new GroupChoice({ instrument, settings, forecast, ...rest })
     this.#extremePath = isPathless(settings)
       ? undefined
       : new ExtremePath({
-          ...{
-            instrument,
-            settings,
-            watch,
-            pricesOf: this.#pricesOf,
-            orders: this.#orders,
-            walk: this.#pathWalk,
-          },
-          ...{ now: () => this.#now, tradable: () => this.#tradable, positions: options.positions },
+          ...{ instrument, settings, watch, forecast, ...rest },
+          ...{ orders: this.#orders, walk: this.#pathWalk, now: () => this.#now },
         })
   }
 
@@ -332,7 +331,7 @@ export class KlineFillModel implements FillModel {
         if (order.kind === 'fok' && order.quantity > this.#tradable) continue
         if (atOpen || order.request.terms?.oco === undefined) this.#fill(order, execution, kline, atOpen)
         else {
-          const first = firstOfGroup({ order, execution }, orders, kline, this.#settings)
+          const first = this.#groupChoice.firstOf({ order, execution }, orders, kline)
           this.#fill(first.order, first.execution, kline, atOpen)
         }
         return true

@@ -5,11 +5,10 @@ import type { Position } from '../../../src/domain/position.ts'
 import type { ContractWatch } from '../../futures/contract-watch.ts'
 import type { FillSettings } from '../../models/fill-settings.ts'
 import { mayTrade } from '../ambiguity.ts'
-import type { FillPrices } from '../fill-prices.ts'
 import { markAtPrice, priceAtMark } from '../mark-scale.ts'
 import { advanceTrail, favourableExtreme, type ModelOrder, RANKS } from '../model-order.ts'
 import type { PathWalk } from '../path-walk.ts'
-import { Forecast, type ForecastLot } from './forecast.ts'
+import { type Forecast, lotsOf } from './forecast.ts'
 import { closesFor, type ForecastOrder, forecastOrder } from './forecast-order.ts'
 import { type PathPoint, startOf, untouched } from './path-point.ts'
 import { type NextCorners, PathSearch } from './path-search.ts'
@@ -17,7 +16,7 @@ import { type NextCorners, PathSearch } from './path-search.ts'
 export interface ExtremePathOptions {
   readonly instrument: Instrument
   readonly settings: FillSettings
-  readonly pricesOf: FillPrices
+  readonly forecast: Forecast
   readonly watch: ContractWatch | undefined
   /** Orders resting at the moment; a live view. */
   readonly orders: readonly ModelOrder[]
@@ -41,8 +40,7 @@ export class ExtremePath {
 
   constructor(options: ExtremePathOptions) {
     this.#options = options
-    const { instrument, settings, pricesOf } = options
-    const forecast = new Forecast(instrument, pricesOf)
+    const { instrument, settings, forecast } = options
     this.#search = new PathSearch({
       instrument,
       settings,
@@ -139,11 +137,6 @@ export class ExtremePath {
     }
     return stops
   }
-}
-
-function lotsOf({ book, direction, lots }: Position): ForecastLot[] {
-  const isLong = direction === 'long'
-  return lots.map(({ clientOrderId, quantity }) => ({ id: clientOrderId, book, isLong, quantity }))
 }
 
 function liquidationStop(isBuy: boolean, stopPrice: number, quantity: Steps): ForecastOrder {

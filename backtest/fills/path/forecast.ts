@@ -4,11 +4,12 @@ import type { Kline } from '../../../src/domain/market-data/kline.ts'
 import { amountToNumber } from '../../../src/domain/numbers/amount.ts'
 import { NO_STEPS, priceOf, type Steps, steps } from '../../../src/domain/numbers/grid.ts'
 import { stepsOfPart } from '../../../src/domain/numbers/part-range.ts'
+import type { Position } from '../../../src/domain/position.ts'
 import { protectiveLegs } from '../../../src/engine/brackets/protection-prices.ts'
 import { orderSpec } from '../../../src/risk/to-grid.ts'
 import type { ExecutionPrice } from '../execution-price.ts'
 import type { FillPrices } from '../fill-prices.ts'
-import { carryAlong, pathOrder, RANKS, triggerStop } from '../model-order.ts'
+import { carryAlong, type PathOrder, type Placing, pathOrder, RANKS, triggerStop } from '../model-order.ts'
 import type { ForecastOrder } from './forecast-order.ts'
 
 /** Open quantity of one entry. */
@@ -18,6 +19,12 @@ export interface ForecastLot {
   readonly book: string | undefined
   readonly isLong: boolean
   readonly quantity: number
+}
+
+/** The lots of a position. */
+export function lotsOf({ book, direction, lots }: Position): ForecastLot[] {
+  const isLong = direction === 'long'
+  return lots.map(({ clientOrderId, quantity }) => ({ id: clientOrderId, book, isLong, quantity }))
 }
 
 /** The orders of a forecast at one point of a path, and what is held there; immutable. */
@@ -55,10 +62,15 @@ export class Forecast {
     }
   }
 
+  /** Price of a fill, quote per base, after slippage and spread. */
+  priceOf(order: PathOrder, execution: ExecutionPrice, quantity: Steps, kline: Kline): number {
+    return priceOf(this.#instrument, this.#pricesOf(order, execution, quantity, kline).price)
+  }
+
   /** Fills an order as far as the volume allows; a remainder trades no more on this kline. */
   trade(outlook: Outlook, order: ForecastOrder, execution: ExecutionPrice, kline: Kline): Outcome {
     const quantity = steps(Math.min(order.quantity, outlook.tradable))
-    const price = priceOf(this.#instrument, this.#pricesOf(order, execution, quantity, kline).price)
+    const price = this.priceOf(order, execution, quantity, kline)
     const left = withoutClosed(outlook.lots, order, quantity)
     const opened = order.reduceOnly ? 0 : quantity - (heldIn(outlook.lots) - heldIn(left))
     const { id, book, isBuy } = order
@@ -100,25 +112,29 @@ export class Forecast {
   }
 
   #legsOf(entry: ForecastOrder, held: Steps, price: number): ForecastOrder[] {
-    const side = entry.isBuy ? 'sell' : 'buy'
-    return protectiveLegs(entry.protection ?? {}, entry.isBuy ? 'long' : 'short', price).map(leg => {
-      const { purpose, part } = leg
-      const spec = orderSpec(this.#instrument, side, leg.plan)
-      const quantity = part === undefined ? held : stepsOfPart(part, held)
-      return {
-        ...pathOrder(
-          this.#instrument,
-          { side, spec, purpose, quantity, reduceOnly: true },
-          Number.NEGATIVE_INFINITY,
-        ),
-        id: entry.id,
-        protects: entry.id,
-        protection: undefined,
-        group: undefined,
-        book: entry.book,
-      }
-    })
+    return legsOf(this.#instrument, entry, held, price).map(leg => ({
+      ...pathOrder(this.#instrument, leg, Number.NEGATIVE_INFINITY),
+      id: entry.id,
+      protects: entry.id,
+      protection: undefined,
+      group: undefined,
+      book: entry.book,
+    }))
   }
+}
+
+/** The protective orders of an entry that has filled at `price`, quote per base. */
+export function legsOf(
+  instrument: Instrument,
+  { isBuy, protection }: Pick<ForecastOrder, 'isBuy' | 'protection'>,
+  held: Steps,
+  price: number,
+): Placing[] {
+  const side = isBuy ? 'sell' : 'buy'
+  return protectiveLegs(protection ?? {}, isBuy ? 'long' : 'short', price).map(({ purpose, part, plan }) => ({
+    ...{ side, purpose, reduceOnly: true, spec: orderSpec(instrument, side, plan) },
+    quantity: part === undefined ? held : stepsOfPart(part, held),
+  }))
 }
 
 /** An order as it is once the price was at `price`. */

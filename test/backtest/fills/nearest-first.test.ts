@@ -6,6 +6,7 @@ import { enterLong, enterShort, exit } from '../../../src/strategy/index.ts'
 import { propertyRuns } from '../../simulator/property-runs.ts'
 import { CONTRACT, contractFills } from '../futures/contract-run.ts'
 import { fillWords, klinesOf, QUIET, type Row, runScript } from '../kline-table.ts'
+import type { NaiveEntry } from '../path-enumerator/naive-trader.ts'
 import {
   anyHeldCase,
   backtested,
@@ -13,6 +14,7 @@ import {
   type PathCase,
   resultsOfPaths,
 } from '../path-enumerator/path-case.ts'
+import type { TickKline } from '../path-enumerator/price-path.ts'
 
 // By rules that do not look at the path, of several orders on one way of the price the nearest counts: none gets to 94 without passing 98.
 
@@ -203,6 +205,82 @@ describe.each([STOPS_FIRST, MARKET_ENTRIES])('with %j', fills => {
     const result = runScript({ 0: bids }, [], { klines, fills: { ...fills, maxVolumeShare: 1 } })
     expect(fillWords(result)).toEqual(['1: buy 1 at 98 maker'])
   })
+})
+
+describe('of a group of one entry on each side of the open', () => {
+  const anyPath = fc.integer({ min: 94, max: 106 })
+  const anyKline = fc.tuple(anyPath, anyPath, anyPath).map((prices): TickKline => {
+    const [close] = prices
+    return { open: 100, high: Math.max(100, ...prices), low: Math.min(100, ...prices), close }
+  })
+  const anyProtection = fc.record({
+    stopLoss: fc.option(fc.integer({ min: 1, max: 6 })),
+    targets: fc.constantFrom<readonly number[]>([], [1], [3], [1, 2], [2, 5]),
+    trailing: fc.option(fc.integer({ min: 1, max: 6 })),
+  })
+  /** An entry that waits above or below the open. */
+  const anyEntry = (isAbove: boolean) =>
+    fc
+      .record({
+        type: fc.constantFrom('limit', 'stop', 'ifTouched', 'stopLimit'),
+        offset: fc.integer({ min: 1, max: 5 }),
+        quantity: fc.constantFrom(2, 4),
+        protection: anyProtection,
+      } as const)
+      .map(({ type, offset, quantity, protection }): NaiveEntry => {
+        const level = 100 + (isAbove ? offset : -offset)
+        const isStop = type === 'stop' || type === 'stopLimit'
+        const side = isStop === isAbove ? 'buy' : 'sell'
+        const sign = side === 'buy' ? 1 : -1
+        const orders = {
+          limit: { type: 'limit', price: level },
+          stop: { type: 'stop', stopPrice: level },
+          ifTouched: { type: 'ifTouched', triggerPrice: level },
+          stopLimit: { type: 'stopLimit', stopPrice: level, price: level + sign },
+        } as const
+        const { stopLoss, targets, trailing } = protection
+        return {
+          ...{ side, quantity, oco: true, order: orders[type] },
+          stopLoss: stopLoss === null ? undefined : level - sign * stopLoss,
+          takeProfit:
+            targets.length === 0
+              ? undefined
+              : targets.map(at => ({ price: level + sign * at, quantity: quantity / targets.length })),
+          trailing: trailing === null ? undefined : [{ distance: trailing }],
+        }
+      })
+
+  it.each([STOPS_FIRST, MARKET_ENTRIES, { stopLimit: 'atStopPrice' } as const])(
+    'that trades which makes less alone by the close, its protection included, with %j',
+    fills => {
+      let differing = 0
+      fc.assert(
+        fc.property(
+          fc.tuple(anyEntry(true), anyEntry(false)),
+          anyKline,
+          fc.boolean(),
+          fc.constantFrom({ maker: 0, taker: 0 }, { maker: 0.01, taker: 0.02 }),
+          fc.constantFrom(0, 1),
+          (entries, kline, touch, fees, slippage) => {
+            const rules = { touch, slippage, fees }
+            const given: PathCase = { before: 100, klines: [kline], entries, rules }
+            const alone = entries
+              .map(entry => backtested({ ...given, entries: [entry] }, 'pessimistic', fills))
+              .filter(result => result.fills.length > 0)
+              .map(gainOf)
+            const expected = Math.min(...alone, ...(alone.length === 0 ? [0] : []))
+            for (const order of [entries, entries.toReversed()]) {
+              const together = gainOf(backtested({ ...given, entries: order }, 'pessimistic', fills))
+              expect(Math.abs(together - expected)).toBeLessThan(NOISE)
+            }
+            if (new Set(alone).size > 1) differing++
+          },
+        ),
+        propertyRuns(500),
+      )
+      expect(differing).toBeGreaterThan(100)
+    },
+  )
 })
 
 describe('by the count of all paths, exits of what is held', () => {
