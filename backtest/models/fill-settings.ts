@@ -46,7 +46,10 @@ export interface FillSettings {
    * kline also touches.
    */
   readonly stopLossFirst: 'unlessOpenPassedTakeProfit' | 'always'
-  /** A stop-limit order that the open jumps over: rests at its limit, or fills at its stop price all the same. */
+  /**
+   * A stop-limit order trades where the price meets its stop and then its limit, or at its stop price on any kline whose range reaches
+   * the stop and passes a limit beyond it.
+   */
   readonly stopLimit: 'gapAware' | 'atStopPrice'
   /**
    * On recorded ticks: the assumed place of a resting order at its price. There, of the other rules only

@@ -1,6 +1,8 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FillSettings } from '../../../backtest/models/fill-settings.ts'
 import { enterLong, enterShort } from '../../../src/strategy/index.ts'
+import { propertyRuns } from '../../simulator/property-runs.ts'
 import { fillWords, QUIET, type Row, runScript } from '../kline-table.ts'
 
 const rate = { slippageRate: 0.001 }
@@ -190,4 +192,48 @@ describe.each([
     const result = runScript(script, [QUIET, [100, 104, 99, 103]], { fills: ruled })
     expect(fillWords(result)).toEqual(['1: sell 1 at 102 maker'])
   })
+})
+
+it('a stop-limit order that may trade at its stop price does so by low and high of a kline alone, and else rests from the next on', () => {
+  const anyPrice = fc.integer({ min: 96, max: 104 })
+  const anyRow = fc
+    .tuple(anyPrice, anyPrice, anyPrice, anyPrice)
+    .map((prices): Row => [prices[0], Math.max(...prices), Math.min(...prices), prices[3]])
+  const seen = { atStop: 0, outside: 0, resting: 0 }
+  fc.assert(
+    fc.property(
+      fc.constantFrom('buy', 'sell'),
+      anyPrice,
+      anyPrice,
+      anyRow,
+      anyRow,
+      fc.constantFrom('touch', 'through'),
+      (side, stopPrice, price, first, second, limitFill) => {
+        const sign = side === 'buy' ? 1 : -1
+        // As a buyer sees them: he stops above and bids below.
+        const lowOf = ([, high, low]: Row) => Math.min(sign * high, sign * low)
+        const highOf = ([, high, low]: Row) => Math.max(sign * high, sign * low)
+        const passes = (row: Row) =>
+          limitFill === 'touch' ? lowOf(row) <= sign * price : lowOf(row) < sign * price
+        const atStop = (row: Row) => sign * price > sign * stopPrice && passes(row)
+        const isTriggered = (row: Row) => highOf(row) >= sign * stopPrice
+        const expected = () => {
+          if (isTriggered(first) && atStop(first)) return `1: ${side} 1 at ${stopPrice} taker`
+          if (isTriggered(first)) return passes(second) ? `2: ${side} 1 at ${price} maker` : undefined
+          return isTriggered(second) && atStop(second) ? `2: ${side} 1 at ${stopPrice} taker` : undefined
+        }
+        const order = { type: 'stopLimit', stopPrice, price, triggerAtOnce: true } as const
+        const enter = side === 'buy' ? enterLong : enterShort
+        const fills = { stopLimit: 'atStopPrice', limitFill } as const
+        const [fill] = fillWords(runScript({ 0: enter({ order }) }, [QUIET, first, second], { fills }))
+        expect(fill).toBe(expected())
+        const row = fill?.startsWith('1') ? first : second
+        if (fill?.endsWith('maker')) seen.resting++
+        else if (fill !== undefined) seen.atStop++
+        if (fill?.endsWith('taker') && lowOf(row) > sign * stopPrice) seen.outside++
+      },
+    ),
+    propertyRuns(500),
+  )
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(20)
 })
