@@ -1,9 +1,10 @@
 import type { Kline } from '../../src/domain/market-data/kline.ts'
+import { betterPrice } from '../../src/domain/orders/trailing-stop.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
 import { mayTrade } from './ambiguity.ts'
-import { allows, touchesStop } from './execution-price.ts'
+import { allows, reached, touchesStop } from './execution-price.ts'
 import { insideExecution } from './inside-execution.ts'
-import { type ModelOrder, RANKS, trailedLevel } from './model-order.ts'
+import { adverseExtreme, type ModelOrder, RANKS, trailedLevel } from './model-order.ts'
 
 /** Classes of orders inside a kline, in the order in which they trade: stops that close, entries, other exits. */
 export const INSIDE_RANKS = [RANKS.protectiveStop, RANKS.other, RANKS.takeProfit]
@@ -80,7 +81,7 @@ export function isAllowed(
   settings: FillSettings,
 ): boolean {
   if (order.rank === RANKS.takeProfit && atOpen && settings.stopLossFirst === 'always') {
-    return !resting.some(other => other.rank === RANKS.protectiveStop && touchesStop(other, kline))
+    return !resting.some(other => other.rank === RANKS.protectiveStop && isReachedFromOpen(other, kline))
   }
   const { entry } = order
   if (entry === undefined || settings.entryKlineProtection === 'all') return true
@@ -88,6 +89,13 @@ export function isAllowed(
     entry.spec === 'market' ||
     (entry.spec === 'stop' && order.rank === RANKS.takeProfit && !isStopTouched(order, resting, kline))
   )
+}
+
+/** True if a kline reaches a stop where that stands once the open has moved it. */
+function isReachedFromOpen(order: ModelOrder, kline: Kline): boolean {
+  const { trail, isBuy, stopPrice } = order
+  const level = trail === undefined ? stopPrice : trail.levelAt(betterPrice(isBuy, trail.best, kline.open))
+  return level !== undefined && reached(order, adverseExtreme(order, kline), level)
 }
 
 /** True if the kline touches a protective stop of the same entry. */

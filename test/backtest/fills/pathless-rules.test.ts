@@ -47,6 +47,25 @@ describe('a trailing stop, by rules that do not look at the path,', () => {
   })
 })
 
+describe('of a trailing stop and a take-profit of 110 that the open of 112 has passed', () => {
+  it.each(
+    [8, 10, 12, 20].flatMap(distance =>
+      [111, 104, 102, 100, 97, 92, 91, 90].map(low => [distance, low] as const),
+    ),
+  )('the stop, %d behind the open, comes first where the kline reaches it: down to %d', (distance, low) => {
+    const reached = low <= 112 - distance
+    const protection = { trailingStop: { distance }, takeProfit: 110 }
+    const row: Row = [112, 112, low, low]
+    expect(fillWords(runScript({ 0: enterLong(protection) }, [QUIET, QUIET, row], { fills }))[1]).toBe(
+      `2: sell 1 at ${reached ? 112 - distance : 110} taker`,
+    )
+    const [short, mirrored] = [{ ...protection, takeProfit: 90 }, [88, 200 - low, 88, 200 - low] as const]
+    expect(fillWords(runScript({ 0: enterShort(short) }, [QUIET, QUIET, mirrored], { fills }))[1]).toBe(
+      `2: buy 1 at ${reached ? 88 + distance : 90} taker`,
+    )
+  })
+})
+
 describe.each<Partial<FillSettings>>([fills, { path: 'ohlc' }, { path: 'olhc' }])(
   'protection that is moved on a fill, with %j,',
   settings => {
