@@ -85,10 +85,15 @@ function certainAdverseReach(order: ModelOrder, kline: Kline): number {
   return spec === 'limit' || spec === 'ifTouched' ? adverseExtreme(order, kline) : kline.close
 }
 
-/** True if an order that did not trade on a kline might have traded by another path. */
+/** True if an order that did not trade on a kline might have traded by another path, or by a rule that looks at the path. */
 export function mightHaveTraded(order: ModelOrder, kline: Kline, settings: FillSettings): boolean {
   const dependsOnPath = enteredInside(order) || order.trail !== undefined || order.triggeredInside
-  return dependsOnPath && mayTrade(order, kline, settings)
+  return (dependsOnPath || isHeldBack(order, settings)) && mayTrade(order, kline, settings)
+}
+
+/** True for protection that does not work yet on the kline of its entry. */
+function isHeldBack({ entry }: ModelOrder, { entryKlineProtection }: FillSettings): boolean {
+  return entryKlineProtection === 'marketEntries' && entry !== undefined && entry.spec !== 'market'
 }
 
 /** True if a trailing stop stands elsewhere by another path of a kline before. */

@@ -154,3 +154,34 @@ describe('an exit at a stop-limit that the price comes back to is ambiguous', ()
     expect(result.ambiguousRoundTrips).toEqual([])
   })
 })
+
+describe('with marketEntries protection that does not work yet where its kline reaches it is ambiguous, however the entry came:', () => {
+  const fills = { entryKlineProtection: 'marketEntries' } as const
+  const down: Row = [100, 101, 94, 96]
+
+  it.each<[string, Signal, Row, number]>([
+    ['at a limit', enterLong({ order: { type: 'limit', price: 98 }, stopLoss: 95 }), down, 1],
+    ['at a limit that takes', enterLong({ order: { type: 'limit', price: 101 }, stopLoss: 95 }), down, 1],
+    [
+      'at a stop that the open has passed',
+      enterLong({ order: { type: 'stop', stopPrice: 102 }, stopLoss: 100 }),
+      [103, 106, 99, 105],
+      1,
+    ],
+    [
+      'at a stop that the open has passed, to a take-profit',
+      enterLong({ order: { type: 'stop', stopPrice: 102 }, stopLoss: 100, takeProfit: 105 }),
+      [103, 106, 99, 104],
+      1,
+    ],
+    [
+      'at a limit that takes, whose stop-loss the kline stays away from',
+      enterLong({ order: { type: 'limit', price: 101 }, stopLoss: 93 }),
+      down,
+      0,
+    ],
+  ])('%s', (_name, entry, row, count) => {
+    const result = runScript({ 0: entry }, [QUIET, row], { fills })
+    expect(result.ambiguousOpenPositions).toHaveLength(count)
+  })
+})
