@@ -69,6 +69,18 @@ describe('several contracts on one cross account', () => {
     expect(result.funding).toEqual([])
   })
 
+  it('count inside a kline at its close if they come before in the list of markets, at its open if after', () => {
+    const bought = marketOf('BTC', { 0: enterLong({ size: { base: 10 } }) }, [QUIET, QUIET, fall, QUIET])
+    const sold = marketOf('ETH', { 0: enterShort({ size: { base: 5 } }) }, [
+      ...[QUIET, QUIET, [100, 100, 96, 96]],
+      [96, 96, 96, 96],
+    ] as Row[])
+    // At its open of 100 ETH has gained nothing: 91.414… as above. At its close of 96 it has gained 20, and 10 × p + 480 asks for
+    // 884.8 ÷ 9.9 = 89.37…, below the low of 90.
+    expect(run([bought, sold], '100').liquidations.map(({ price }) => price / 100)).toEqual([91.41, 100])
+    expect(run([sold, bought], '100').liquidations).toEqual([])
+  })
+
   it('each pay their own funding once', () => {
     const rows = [QUIET, QUIET, QUIET, QUIET, QUIET]
     const result = run(
