@@ -99,19 +99,19 @@ const EVENTS: readonly EngineEvent[] = [
   }).flat(),
 ]
 
-/** Processes an event; every order is submitted, accepted and filled at once. */
-function process(engine: Engine, event: EngineEvent): string {
+/** Processes an event; every order is submitted, accepted and filled at once, some ms after the close that it was decided on. */
+function process(engine: Engine, event: EngineEvent, takesMs = 0): string {
   const outputs = engine.process(event)
   const told = [journalText(outputs)]
   for (const output of outputs) {
     if (output.type !== 'placeOrder') continue
     const { clientOrderId, symbol, side, quantity, referencePrice: price } = output.request
     const fill = { id: clientOrderId, clientOrderId, symbol, side, price, quantity, fee: amountOf('0') }
-    const time = output.request.decidedAt
-    told.push(process(engine, { type: 'orderUpdated', clientOrderId, event: 'submitted', time }))
-    told.push(process(engine, { type: 'orderUpdated', clientOrderId, event: 'accepted', time }))
+    const time = output.request.decidedAt + takesMs
+    told.push(process(engine, { type: 'orderUpdated', clientOrderId, event: 'submitted', time }, takesMs))
+    told.push(process(engine, { type: 'orderUpdated', clientOrderId, event: 'accepted', time }, takesMs))
     const filled = { ...fill, feeAsset: 'USDT', liquidity: 'taker', time } as const
-    told.push(process(engine, { type: 'filled', fill: filled }))
+    told.push(process(engine, { type: 'filled', fill: filled }, takesMs))
   }
   return told.join('\n')
 }
@@ -126,17 +126,17 @@ function klinesSeen(events: readonly EngineEvent[]) {
 }
 
 describe('an engine of a strategy with feeds, timers and roles', () => {
-  it('goes on from a snapshot at any moment as if it had never stopped', () => {
+  it.each([0, 700])('goes on from a snapshot at any moment as if it had never stopped: %i', takesMs => {
     const whole = engineOf(strategyOf())
-    const told = EVENTS.map(event => process(whole, event))
+    const told = EVENTS.map(event => process(whole, event, takesMs))
     for (let cut = 0; cut <= EVENTS.length; cut += 5) {
       const engine = engineOf(strategyOf())
-      for (const event of EVENTS.slice(0, cut)) process(engine, event)
+      for (const event of EVENTS.slice(0, cut)) process(engine, event, takesMs)
       // What `snapshot` gave.
       const state = fromJournalText(journalText(engine.snapshot())) as EngineState
       const again = engineOf(strategyOf())
       again.restore(state, klinesSeen(EVENTS.slice(0, cut)))
-      expect(EVENTS.slice(cut).map(event => process(again, event))).toEqual(told.slice(cut))
+      expect(EVENTS.slice(cut).map(event => process(again, event, takesMs))).toEqual(told.slice(cut))
       expect(journalText(again.snapshot())).toBe(journalText(whole.snapshot()))
     }
     const all = told.join('\n')

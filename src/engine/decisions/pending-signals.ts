@@ -1,6 +1,6 @@
 import type { EnterSignal, ProtectSignal, QuotesSignal, Signal } from '../../domain/signal.ts'
 import { PROTECTIVE_PURPOSES } from '../brackets/protection-change.ts'
-import type { Decision } from '../orders/order-placer.ts'
+import type { Decision } from '../orders/recent-decisions.ts'
 
 /** A signal that leads to orders by itself; quotes are declared instead. */
 export type OrderSignal = Exclude<Signal, QuotesSignal>

@@ -15,7 +15,8 @@ import type {
   TargetSignal,
 } from '../../domain/signal.ts'
 import type { Exits } from '../orders/exits.ts'
-import type { Decision, OrderPlacer } from '../orders/order-placer.ts'
+import type { OrderPlacer } from '../orders/order-placer.ts'
+import type { Decision } from '../orders/recent-decisions.ts'
 import type { ExcessExit } from '../orders/resting-exits.ts'
 import type { UnfinishedExits } from '../orders/unfinished-exits.ts'
 import { idsOf, NO_IDS, NO_ORDERS, type WorkingOrders } from '../orders/working-orders.ts'
@@ -310,8 +311,9 @@ export class SignalExecutor {
 
   /** Restores a snapshot; restore the order placer first. */
   restore({ waiting, decisions, quotes = [] }: SignalExecutorState): void {
-    const { latest } = this.#options.orderPlacer
-    const own = decisions.map(decision => ({ ...decision }))
+    const { orderPlacer } = this.#options
+    const { latest } = orderPlacer
+    const own = decisions.map(decision => orderPlacer.restored(decision))
     const decisionAt = (place: number | undefined) => (place === undefined ? undefined : own[place]) ?? latest
     for (const { cancels, decision, ...rest } of waiting)
       this.#waiting.add({ ...rest, cancels: [...cancels], decision: decisionAt(decision) })

@@ -25,6 +25,7 @@ import type { StrategyRisk } from '../risk/strategy-risk.ts'
 import { AccountView } from './account-view.ts'
 import { noPrice } from './no-price.ts'
 import type { OrderExpiry } from './order-expiry.ts'
+import { type Decision, RecentDecisions } from './recent-decisions.ts'
 
 /** An intent before the order placer gives it identity, time and reference price. */
 export type UnplacedIntent = Omit<
@@ -32,18 +33,11 @@ export type UnplacedIntent = Omit<
   'clientOrderId' | 'strategy' | 'symbol' | 'decidedAt' | 'referencePrice'
 >
 
-/** A moment of decision and its number of orders so far: the source of clientOrderIds. */
-export interface Decision {
-  /** Market time, ms UTC. */
-  readonly time: number
-  /** Klines closed by then, from which a time to live counts. */
-  readonly klines: number
-  orders: number
-}
-
 /** An order placer as plain data. */
 export interface OrderPlacerState {
   readonly latest: Decision
+  /** Other decisions that may be gone on with, oldest first; absent without any, and in snapshots of older versions. */
+  readonly recent?: readonly Decision[]
   readonly price: number
 }
 
@@ -70,6 +64,7 @@ export class OrderPlacer {
   readonly #view: AccountView
   #latest: Decision = { time: Number.NaN, klines: 0, orders: 0 }
   #current = this.#latest
+  readonly #decisions = new RecentDecisions()
   #price = Number.NaN
   /** `#price` on the grid; `undefined` until first read. */
   #reference: Ticks | undefined
@@ -92,11 +87,11 @@ export class OrderPlacer {
   }
 
   /**
-   * Sets market time (ms UTC; never before an earlier one), latest price (quote per base) and number of
-   * closed klines for the next decision.
+   * Sets market time (ms UTC), latest price (quote per base) and number of closed klines for the next decision. At an earlier time, as
+   * a kline that is shown late has it, the decision of that time goes on.
    */
   observe(time: number, price: number, klines: number): void {
-    if (time !== this.#latest.time) this.#latest = { time, klines, orders: 0 }
+    if (time !== this.#latest.time) this.#latest = this.#decisions.at(time, klines)
     this.#current = this.#latest
     if (price === this.#price) return
     this.#price = price
@@ -129,18 +124,25 @@ export class OrderPlacer {
     this.#current = decision
   }
 
-  /** The decision of the latest market time; orders of later wishes at that time count on from it. */
+  /** The decision of the market time set last; orders of later wishes at that time count on from it. */
   get latest(): Decision {
     return this.#latest
   }
 
-  /** Source of the next order ids. A decision ends with its event, so the current one is not stored. */
-  snapshot(): OrderPlacerState {
-    return { latest: { ...this.#latest }, price: this.#price }
+  /** The decision that a stored one goes on with: that of its time, as far as it is known. */
+  restored(decision: Decision): Decision {
+    return this.#decisions.find(decision.time) ?? { ...decision }
   }
 
-  restore({ latest, price }: OrderPlacerState): void {
+  /** Source of the next order ids. A decision ends with its event, so the current one is not stored. */
+  snapshot(): OrderPlacerState {
+    const recent = this.#decisions.snapshot(this.#latest)
+    return { latest: { ...this.#latest }, ...(recent.length > 0 && { recent }), price: this.#price }
+  }
+
+  restore({ latest, recent = [], price }: OrderPlacerState): void {
     this.#latest = { ...latest }
+    this.#decisions.restore(recent, this.#latest)
     this.#current = this.#latest
     this.#price = price
     this.#reference = undefined

@@ -59,7 +59,7 @@ export class MarketTraders {
     let out: EngineOutput[] | undefined
     for (const market of this.all) {
       if (market.isTimeless) continue
-      this.#clock.advance(time)
+      this.#clock.show(time)
       out ??= []
       market.expire(out)
     }
@@ -71,7 +71,7 @@ export class MarketTraders {
     let outputs = out
     for (const market of this.all) {
       if (!market.awaitsRetry) continue
-      this.#clock.advance(time)
+      this.#clock.show(time)
       outputs ??= []
       market.retryExits(outputs)
     }

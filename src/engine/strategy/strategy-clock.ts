@@ -6,6 +6,8 @@ export class StrategyClock {
   readonly interval: Interval
   #klines = 0
   #time = Number.NaN
+  #latest = Number.NaN
+  #begun = Number.NaN
   /** Position within a batch of klines: the time is that of the row shown last, computed on access. */
   #cursor: KlineCursor | undefined
   /** Its row when it was followed. */
@@ -28,15 +30,33 @@ export class StrategyClock {
   get time(): number {
     if (this.#cursor === undefined) return this.#time
     const { klines, next } = this.#cursor
-    return later(this.#time, closeTimeOf(klines.openTime[next - 1] as number, this.interval)) // shown, hence a row
+    return this.#ofKline(closeTimeOf(klines.openTime[next - 1] as number, this.interval)) // shown, hence a row
+  }
+
+  /** The latest market time so far, from which the next event goes on, ms UTC; NaN before the first. */
+  get latest(): number {
+    return this.#cursor === undefined ? this.#latest : later(this.#latest, this.time)
+  }
+
+  /** Begins a session: no kline is decided on at a time before it. */
+  begin(time: number): void {
+    this.#begun = time
+    this.advance(time)
+  }
+
+  /** An event happened at `time`, ms UTC. Events never go back, even when a fill is reported late. */
+  advance(time: number): void {
+    this.#latest = later(this.#latest, time)
+    this.#time = this.#latest
   }
 
   /**
-   * Market time never goes back, even when a fill is reported late: so no decision shares its time and
-   * ordinal with another.
+   * A kline that closed at `closeTime`, ms UTC, is shown: its close is the time until the next event, however late it is shown and
+   * whatever happened since, as in a backtest.
    */
-  advance(time: number): void {
-    this.#time = later(this.#time, time)
+  show(closeTime: number): void {
+    this.#time = this.#ofKline(closeTime)
+    this.#latest = later(this.#latest, this.#time)
   }
 
   /** Follows the rows shown by a cursor, until `settle`. */
@@ -51,6 +71,11 @@ export class StrategyClock {
     this.#cursor = undefined
     this.#klines = klines
     this.#time = time
+    this.#latest = later(this.#latest, time)
+  }
+
+  #ofKline(closeTime: number): number {
+    return later(this.#begun, closeTime)
   }
 }
 

@@ -151,7 +151,7 @@ export class StrategyRunner {
       if (this.#explain !== undefined) this.#explainSeen(time, this.#explain)
       return expired
     }
-    this.#clock.advance(time)
+    this.#clock.show(time)
     if (this.#explain !== undefined) this.#explainKline(time, this.#explain)
     const signals = this.#run.onKline(kline)
     if (signals === undefined) return expired
@@ -210,7 +210,8 @@ export class StrategyRunner {
   dispatchFeed(feed: StrategyFeed, datum: Datum, time: number, out: EngineOutput[]): void {
     feed.update(datum)
     if (!this.#isAsked) return
-    this.#clock.advance(time)
+    if (feed.followed.feed.type === 'klines') this.#clock.show(time)
+    else this.#clock.advance(time)
     this.#markets.distribute(feed.show(datum), out)
     this.#ring(time, false, out)
   }
@@ -224,7 +225,7 @@ export class StrategyRunner {
 
   /** Begins a session: no decision is older than it, and order ids are those of that session. */
   nameSession(session: SessionIdentity): void {
-    this.#clock.advance(session.startedAt)
+    this.#clock.begin(session.startedAt)
     for (const market of this.markets) market.nameSession(session)
   }
 
@@ -369,7 +370,7 @@ export class StrategyRunner {
   #closeWithOthers(kline: Kline, time: number, expired: EngineOutput[] | undefined): EngineOutput[] {
     const out: EngineOutput[] = expired ?? []
     if (this.#standing.hasStopped) return out
-    this.#clock.advance(time)
+    this.#clock.show(time)
     // The kline that completes the warm-up is seen, but not decided on.
     if (this.#standing.isStarting || this.#clock.klines <= this.#run.warmUp || !this.#isWarm) {
       if (this.#explain !== undefined) this.#explainSeen(time, this.#explain)

@@ -43,7 +43,7 @@ export class StrategySnapshot {
     const { run, clock, markets, feeds, timers, standing } = this.#parts
     return {
       ...this.#identity,
-      time: clock.time,
+      time: clock.latest,
       klines: clock.klines,
       failed: standing.hasStopped,
       ...(standing.haltedBy !== undefined && { haltedBy: standing.haltedBy }),

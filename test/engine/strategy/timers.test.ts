@@ -61,7 +61,7 @@ describe('timers', () => {
       'quote 3.5',
       'quote 4.5',
       'long 4',
-      'kline 4.5',
+      'kline 4',
     ])
   })
 

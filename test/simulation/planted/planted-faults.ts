@@ -356,7 +356,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     edits: [
       {
         file: 'src/engine/strategy/strategy-runner.ts',
-        find: '    this.#clock.advance(session.startedAt)\n',
+        find: '    this.#clock.begin(session.startedAt)\n',
         replace: '',
       },
       {
