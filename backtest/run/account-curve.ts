@@ -83,7 +83,7 @@ export class AccountCurve {
     if (this.#use?.isHolding === true)
       this.#use.note(this.#backing(equity), ({ symbol }) => this.#ledger.lastClose(symbol))
     if (this.#canBeRuined && equity <= 0) {
-      for (const player of traded) closePosition(player, 'close', 'ruin')
+      for (const player of traded) closePosition(player, 'close', 'ruin', time)
       this.isRuined = true
       equity = 0
     } else if (time >= this.#firstEnd && this.#closeAtEnd !== 'no' && this.#closeEnded(traded))
@@ -137,9 +137,9 @@ function endOf({ klines, interval }: PlayedMarket): number {
   return last === undefined ? Number.NEGATIVE_INFINITY : closeTimeOf(last, interval)
 }
 
-/** Closes the position of a market at a price of its latest kline. */
-function closePosition(player: MarketPlayer, at: 'open' | 'close', purpose: Purpose): void {
-  if (player.played > 0) player.replay.closePosition(player.latest, at, purpose)
+/** Closes the position of a market at a price of its latest kline, and at a time (ms UTC; default: that of the price). */
+function closePosition(player: MarketPlayer, at: 'open' | 'close', purpose: Purpose, time?: number): void {
+  if (player.played > 0) player.replay.closePosition(player.latest, at, purpose, time)
 }
 
 function ownedBefore(traded: readonly PlayedMarket[], { balances }: Ledger): readonly OwnedBefore[] {

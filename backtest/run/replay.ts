@@ -172,15 +172,15 @@ export class Replay {
   }
 
   /**
-   * Closes the position at the open or the close of a kline, at the time of that price, and cancels everything else. On recorded ticks
-   * it is always the close: fills lie inside the kline.
+   * Closes the position at the open or the close of a kline, and cancels everything else, at a time (ms UTC; default: that of the
+   * price). On recorded ticks it is always the close: fills lie inside the kline.
    */
-  closePosition(kline: Kline, at: 'open' | 'close', purpose: Purpose): void {
+  closePosition(kline: Kline, at: 'open' | 'close', purpose: Purpose, time?: number): void {
     this.settle()
     const { openTime, volume } = kline
     const isAtOpen = at === 'open' && this.market.tickModel === undefined
     const price = isAtOpen ? kline.open : kline.close
-    this.market.time = isAtOpen ? openTime : closeTimeOf(openTime, this.#interval)
+    this.market.time = time ?? (isAtOpen ? openTime : closeTimeOf(openTime, this.#interval))
     this.market.process({
       type: 'flattenRequested',
       symbol: this.#instrument.symbol,

@@ -189,6 +189,19 @@ describe('several markets on one account', () => {
     ])
   })
 
+  it('are closed when they are ruined, at the latest close of each', () => {
+    const crash: Row[] = [...flat(4), [100, 100, 10, 10], ...flat(1)]
+    const big = scripted({ 0: enterLong({ size: { base: 120 } }) })
+    const slow = { instrument: ETH, interval: '3m' } as const
+    const result = runBacktest(
+      several([
+        marketOf(big, klinesAt(crash)),
+        marketOf(scripted({ 0: enterLong() }), klinesAt(flat(2), { interval: '3m' }), slow),
+      ]),
+    )
+    expect(fillWords(result).slice(2)).toEqual(['5: ETH/USDT sell 1 at 100', '5: BTC/USDT sell 120 at 10'])
+  })
+
   it('have no equity after their ruin, at every close of any of them to the end of the data', () => {
     const crash: Row[] = [...flat(2), [100, 100, 10, 10], ...flat(1)]
     const big = scripted({ 0: enterLong({ size: { base: 120 } }) })
