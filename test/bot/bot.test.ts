@@ -117,7 +117,7 @@ describe('a running bot', () => {
     const tickers = (message: string) =>
       session.said(message).filter(({ what }) => what === 'ticker of BTC/USDT')
     // After 60 and 120 s of the 180.
-    const counted = tickers('a call to the exchange fails on').map(({ times }) => Number(times))
+    const counted = tickers('a call to the exchange failed again').map(({ times }) => Number(times))
     expect(counted).toHaveLength(3)
     expect(counted.toSorted((one, other) => one - other)).toEqual(counted)
     const again = tickers('a call to the exchange failed no more')

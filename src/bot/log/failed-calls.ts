@@ -13,8 +13,9 @@ interface FailedCall {
   /** First failure, UTC. */
   readonly since: string
   readonly reasons: Set<string>
-  /** Latest failure, ms of the clock. */
+  /** Latest failure, ms of the clock, and UTC. */
   at: number
+  latest: string
   reason: string
   times: number
   /** Failures that were told, one by one or as a number, and when last, ms of the clock. */
@@ -23,7 +24,7 @@ interface FailedCall {
 }
 
 /**
- * Logs failed calls to the exchange: each reason once, then every minute how often it has failed since, and once it
+ * Logs failed calls to the exchange: each reason once, then every minute how often and when last it has failed, and once it
  * has failed no more for a while: it may have been sent no more, so that this does not say that it works.
  */
 export class FailedCalls {
@@ -42,9 +43,10 @@ export class FailedCalls {
   failed(what: string, reason: string): void {
     const now = this.#clock.now()
     const known = this.#failing.get(what)
-    const call = known ?? newCall(now, utcText(this.#serverNow()), reason)
+    const latest = utcText(this.#serverNow())
+    const call = known ?? newCall(now, latest, reason)
     this.#failing.set(what, call)
-    Object.assign(call, { at: now, reason, times: call.times + 1 })
+    Object.assign(call, { at: now, latest, reason, times: call.times + 1 })
     if (call.reasons.has(reason) || call.reasons.size >= MOST_REASONS) return
     call.reasons.add(reason)
     call.told++
@@ -71,12 +73,13 @@ export class FailedCalls {
 
   #tell(what: string, call: FailedCall): void {
     call.toldAt = this.#clock.now()
-    const { times, told, since, reason } = call
+    const { times, told, since, latest, reason } = call
     call.told = times
-    if (times > told) this.#log.warn({ what, times, since, reason }, 'a call to the exchange fails on')
+    if (times > told)
+      this.#log.warn({ what, times, since, latest, reason }, 'a call to the exchange failed again')
   }
 }
 
 function newCall(now: number, since: string, reason: string): FailedCall {
-  return { since, reasons: new Set(), at: now, reason, times: 0, told: 0, toldAt: now }
+  return { since, reasons: new Set(), at: now, latest: since, reason, times: 0, told: 0, toldAt: now }
 }

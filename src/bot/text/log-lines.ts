@@ -112,8 +112,8 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
     `Restored from the journal: ${count(orders, 'working order')}, ${figure(entries)} ${entries === 1 ? 'entry' : 'entries'} after the snapshot at entry ${figure(snapshot)}.`,
   'a call to the exchange failed': ({ what, reason }) =>
     `A call to the exchange failed (${taskText(what)}): ${text(reason)}`,
-  'a call to the exchange fails on': ({ what, times, since, reason }) =>
-    `A call to the exchange fails on (${taskText(what)}): ${figure(times)} times since ${moment(since)}; last: ${text(reason)}`,
+  'a call to the exchange failed again': ({ what, times, since, latest, reason }) =>
+    `A call to the exchange has failed ${figure(times)} times since ${moment(since)} (${taskText(what)}), the last time at ${moment(latest)}: ${text(reason)}`,
   'a call to the exchange failed no more': ({ what, times, since, quietMs }) =>
     `No call to the exchange (${taskText(what)}) has failed for ${durationText(Number(quietMs))}, after ${figure(times)} failures since ${moment(since)}.`,
   'calls to the exchange are stopped': ({ why, until }) =>

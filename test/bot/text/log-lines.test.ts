@@ -185,9 +185,12 @@ describe('log lines for people', () => {
       'BTC/USDT order denied by a rule of the exchange (minimum notional): The order is too small.',
     ],
     [
-      'a call to the exchange fails on',
-      { what: 'klines', times: 1057, since: '2024-01-01T00:00:00.000Z', reason: 'It was away.' },
-      'A call to the exchange fails on (klines): 1,057 times since 2024-01-01 00:00:00Z; last: It was away.',
+      'a call to the exchange failed again',
+      {
+        ...{ what: 'klines', times: 1057, reason: 'It was away.' },
+        ...{ since: '2024-01-01T00:00:00.000Z', latest: '2024-01-01T00:00:44.000Z' },
+      },
+      'A call to the exchange has failed 1,057 times since 2024-01-01 00:00:00Z (klines), the last time at 2024-01-01 00:00:44Z: It was away.',
     ],
     [
       'a call to the exchange failed no more',
