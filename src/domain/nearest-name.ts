@@ -1,11 +1,32 @@
 import { closest, distance } from 'fastest-levenshtein'
 
-/** The most similar known name, or `undefined` if more than half of every name differs. */
+/** Shorter beginnings of a name say too little about it. */
+const LEAST_BEGINNING = 3
+
+/**
+ * The known name that was probably meant: one that a letter tells apart, the only one that begins so, or the most similar one;
+ * `undefined` if half of every name differs, or more than half where one begins the other or both have the same letters.
+ */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (known.length === 0) return undefined
-  const nearest = closest(name.toLowerCase(), known.map(candidate => candidate.toLowerCase()) as string[])
-  const index = known.findIndex(candidate => candidate.toLowerCase() === nearest)
-  return distance(name.toLowerCase(), nearest) <= Math.ceil(name.length / 2) ? known[index] : undefined
+  const given = name.toLowerCase()
+  const candidates = known.map(candidate => candidate.toLowerCase())
+  const nearest = closest(given, candidates)
+  const apart = distance(given, nearest)
+  const begun = given.length < LEAST_BEGINNING ? [] : candidates.filter(one => one.startsWith(given))
+  const [only] = begun
+  if (apart > 1 && begun.length === 1 && only !== undefined) return known[candidates.indexOf(only)]
+  const most = isRelated(given, nearest) ? Math.ceil(given.length / 2) : Math.ceil(given.length / 2) - 1
+  return apart <= most ? known[candidates.indexOf(nearest)] : undefined
+}
+
+/** True if one name begins the other, or both have the same letters. */
+function isRelated(name: string, other: string): boolean {
+  return name.startsWith(other) || other.startsWith(name) || lettersOf(name) === lettersOf(other)
+}
+
+function lettersOf(name: string): string {
+  return [...name].toSorted().join('')
 }
 
 /** The known names that differ from a name about as little as the most similar one, that first; at most `most`. */

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { JournalError, OldJournalError } from './journal-error.ts'
 import { SCHEMA, SCHEMA_VERSION } from './journal-schema.ts'
@@ -57,12 +58,21 @@ export function guarded<T>(path: string, work: () => T): T {
     return work()
   } catch (cause) {
     if (cause instanceof JournalError) throw cause
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new JournalError(
-      `The journal ${path} cannot be read or written (${reason}). Run "npm run replay -- ${path}" to see up to which entry it can be trusted.`,
-      cause,
-    )
+    throw new JournalError(failureText(path, cause), cause)
   }
+}
+
+/** Result code of SQLite for a file that does not begin as a database. */
+const NOT_A_DATABASE = 26
+
+function failureText(path: string, cause: unknown): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+    return `The journal ${path} is a folder; give a file, such as ${join(path, 'paper.journal')}.`
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  // No command reads an entry of such a file.
+  if (cause instanceof Error && 'errcode' in cause && cause.errcode === NOT_A_DATABASE)
+    return `The file ${path} is no journal, or its beginning is damaged (${reason}). Give the file that "journal" names in the bot's configuration; in place of a damaged one, put its backup.`
+  return `The journal ${path} cannot be read or written (${reason}). Run "npm run replay -- ${path}" to see up to which entry it can be trusted.`
 }
 
 function isEmpty(database: DatabaseSync): boolean {

@@ -10,12 +10,27 @@ describe('nearestName', () => {
     ['stoploss', 'stopLoss'],
     ['TAKEPROFIT', 'takeProfit'],
     ['stopLos', 'stopLoss'],
-    ['stop', 'slow'],
+    ['stop', 'stopLoss'],
+    ['slow1', 'slow'],
     ['stxx', undefined],
     ['xyzxyz', undefined],
     ['', undefined],
   ])('takes %j for %s', (name, nearest) => {
     expect(nearestName(name, KNOWN)).toBe(nearest)
+  })
+
+  it.each([
+    ['cooldown', 'cooldownAfterStop'],
+    ['drawdwon', 'drawdown'],
+    ['none', undefined],
+    ['longer', 'long'],
+    ['drawdown', 'drawdown'],
+  ])('takes %j for %s among protections and files', (name, nearest) => {
+    expect(nearestName(name, ['drawdown', 'cooldownAfterStop', 'dailyLoss', 'long'])).toBe(nearest)
+  })
+
+  it('takes a beginning of two names for neither by that alone', () => {
+    expect(nearestName('max', ['maxOrders', 'maxVolume'])).toBeUndefined()
   })
 
   it('finds nothing among nothing', () => {

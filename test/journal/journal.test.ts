@@ -12,7 +12,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { Journal, type NewEntry } from '../../src/journal/journal.ts'
@@ -288,10 +288,18 @@ describe('a damaged journal', () => {
     writeFileSync(path, 'not a database, and longer than a header of one hundred bytes '.repeat(20))
     for (const error of refusals(path)) {
       expect(error?.message).toBe(
-        `The journal ${path} cannot be read or written (file is not a database). Run "npm run replay -- ${path}" to see up to which entry it can be trusted.`,
+        `The file ${path} is no journal, or its beginning is damaged (file is not a database). Give the file that "journal" names in the bot's configuration; in place of a damaged one, put its backup.`,
       )
       expect(error?.cause).toMatchObject({ message: 'file is not a database' })
     }
+  })
+
+  it('is no journal: a folder', () => {
+    const path = dirname(journalPath())
+    for (const error of refusals(path))
+      expect(error?.message).toBe(
+        `The journal ${path} is a folder; give a file, such as ${join(path, 'paper.journal')}.`,
+      )
   })
 
   it('is no journal: any other database', () => {

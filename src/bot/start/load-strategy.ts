@@ -9,6 +9,8 @@ import { type ImportedStrategy, importStrategy } from '../../sandbox/import-stra
 import type { Strategy } from '../../strategy/define-strategy.ts'
 import { strategyIn } from '../../strategy/strategy-module.ts'
 
+const CODE_ENDING = /\.[cm]?[jt]s$/
+
 /**
  * Imports the strategy in a file, relative to the current directory; rejects with a `UsageError` that names
  * file and, if known, line: for a file that is missing, cannot be imported or is not a strategy. `urlOf`
@@ -39,14 +41,21 @@ async function imported(url: string, file: string): Promise<ImportedStrategy> {
 
 function requireFile(path: string, file: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) return
-  const nearest = nearestName(basename(path), filesBeside(path))
+  const files = filesBeside(path)
+  const stem = nearestName(stemOf(path), files.map(stemOf))
+  const nearest = files.find(name => stemOf(name) === stem)
   const hint = nearest === undefined ? 'give the path of a .ts or .js file.' : `did you mean "${nearest}"?`
   throw new UsageError(`The strategy file ${file} does not exist; ${hint}`)
 }
 
+/** Name of a file of code without its ending, which every other one has as well. */
+function stemOf(path: string): string {
+  return basename(path).replace(CODE_ENDING, '')
+}
+
 function filesBeside(path: string): readonly string[] {
   try {
-    return readdirSync(dirname(path)).filter(name => /\.[cm]?[jt]s$/.test(name))
+    return readdirSync(dirname(path)).filter(name => CODE_ENDING.test(name))
   } catch {
     return [] // no such folder, so there is nothing to suggest
   }

@@ -114,7 +114,7 @@ it('leaves no lock behind of a journal that is something else', () => {
   const folder = emptyFolder()
   const path = join(folder, 'notes.txt')
   writeFileSync(path, 'no journal')
-  expect(() => new Journal(path)).toThrow('cannot be read or written')
+  expect(() => new Journal(path)).toThrow('is no journal')
   expect(readdirSync(folder)).toEqual(['notes.txt'])
 })
 
