@@ -181,8 +181,8 @@ function tripsText({ predicted, quote }: LiveComparison): string {
   if (predicted === undefined || predicted.isInside) return ''
   const money = (amount: number) => moneyText(amount.toFixed(AMOUNT_DECIMALS), quote)
   const { lower, upper, live, liveTrips } = predicted
-  const word = earnsLess(predicted) ? 'less' : 'more'
-  return ` But its ${liveTrips} round trips earn ${money(live)} on average, ${word} than the ${money(lower)} to ${money(upper)} that those of the backtest predict (95%).`
+  const [its, word] = earnsLess(predicted) ? ['But its', 'less'] : ['Its', 'more']
+  return ` ${its} ${liveTrips} round trips earn ${money(live)} on average, ${word} than the ${money(lower)} to ${money(upper)} that those of the backtest predict (95%).`
 }
 
 /** The part with most of the difference, but commands of the operator. */

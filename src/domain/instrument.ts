@@ -78,7 +78,8 @@ export const OWN_FUNDS = {
   limitKinds: ['ioc'],
 } as const satisfies Partial<Instrument>
 
-/** Unit of an instrument's quantities. */
-export function quantityUnit({ base, contractSize }: Instrument): string {
-  return contractSize === undefined ? base : 'contracts'
+/** Unit of an instrument's quantities, or of one of them: `contract` of a single one. */
+export function quantityUnit({ base, contractSize }: Instrument, quantity?: Steps): string {
+  if (contractSize !== undefined) return quantity === 1 ? 'contract' : 'contracts'
+  return base
 }

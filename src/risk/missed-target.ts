@@ -6,12 +6,11 @@ import type { Refusal } from './risk-check.ts'
 /** Refusal of the change of a position to its target for which an order would be too small. */
 export function missedTarget(instrument: Instrument, missed: Steps, price: Ticks): Refusal {
   const { symbol, quote, minQuantity, minNotional } = instrument
-  const unit = quantityUnit(instrument)
-  const change = `${quantityText(instrument, missed)} ${unit}`
+  const change = `${quantityText(instrument, missed)} ${quantityUnit(instrument, missed)}`
   const worth = `${amountToText(notionalOf(instrument, price, missed))} ${quote}`
   const isShort = missed < minQuantity
   const limit = isShort
-    ? `${quantityText(instrument, minQuantity)} ${unit}`
+    ? `${quantityText(instrument, minQuantity)} ${quantityUnit(instrument, minQuantity)}`
     : `${amountToText(minNotional)} ${quote}`
   return {
     rule: isShort ? 'minimumVolume' : 'minimumNotional',

@@ -9,7 +9,7 @@ import { maximumVolume } from '../../src/risk/checks/max-volume.ts'
 import { minimumNotional } from '../../src/risk/checks/min-notional.ts'
 import { minimumPrice } from '../../src/risk/checks/min-price.ts'
 import { minimumVolume } from '../../src/risk/checks/min-volume.ts'
-import { MARGIN_BTC } from '../domain/instruments.ts'
+import { FUTURES_BTC, MARGIN_BTC } from '../domain/instruments.ts'
 import { draftOf, viewOf } from './risk-parts.ts'
 
 describe('minimumVolume', () => {
@@ -24,6 +24,13 @@ describe('minimumVolume', () => {
       actual: '0.001 BTC',
       message: 'The quantity 0.001 BTC is below the smallest order of BTC/USDT, 0.002 BTC.',
     })
+  })
+
+  it('counts contracts, and one of them as one', () => {
+    const instrument = { ...FUTURES_BTC, minQuantity: steps(1) }
+    expect(minimumVolume(draftOf({ quantity: steps(0) }), viewOf({ instrument }))?.message).toBe(
+      `The quantity 0 contracts is below the smallest order of ${instrument.symbol}, 1 contract.`,
+    )
   })
 
   it('denies nothing at all, also where the instrument has no minimum', () => {

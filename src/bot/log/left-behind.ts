@@ -195,7 +195,7 @@ export function heldTexts(
 
 /** Such as `short 504 contracts of E-BTC-USDT`. */
 function heldText({ direction, quantity, book }: Position, instrument: Instrument): string {
-  return `${direction} ${quantityText(instrument, quantity)} ${quantityUnit(instrument)} of ${book}`
+  return `${direction} ${quantityText(instrument, quantity)} ${quantityUnit(instrument, quantity)} of ${book}`
 }
 
 /** Such as `buy 0.5 BTC of BTC/USDT at 99 (ID)`, of what is not filled yet, in steps. */
@@ -205,7 +205,7 @@ function orderText(order: Order, open: Steps, instrument: Instrument): string {
   const price = 'price' in spec ? ` at ${priceOf(instrument, ticks(spec.price))}` : ''
   const doubt = status === 'unknown' ? ', of which nobody knows whether it arrived' : ''
   const id = exchangeOrderId === undefined ? clientOrderId : `${clientOrderId}, ${exchangeOrderId}`
-  const left = `${quantityText(instrument, open)} ${quantityUnit(instrument)} of ${symbol}`
+  const left = `${quantityText(instrument, open)} ${quantityUnit(instrument, open)} of ${symbol}`
   const whole = open < quantity ? `, what is left of ${quantityText(instrument, quantity)}` : ''
   return `${side} ${left}${price}${whole} (${id})${doubt}`
 }

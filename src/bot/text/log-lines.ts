@@ -335,12 +335,16 @@ const EXCHANGE_RULES: ReadonlySet<string> = new Set([
 function changesText(changes: unknown): string {
   return (Array.isArray(changes) ? changes : [])
     .map(objectOf)
-    .map(({ name, before, now }) => `${text(name)} was ${configuredText(before)}, is ${configuredText(now)}`)
+    .map(
+      ({ name, before, now }) =>
+        `${text(name)} was ${configuredText(name, before)}, is ${configuredText(name, now)}`,
+    )
     .join('; ')
 }
 
-function configuredText(value: unknown): string {
-  return value === undefined ? 'the default' : valueText(value)
+function configuredText(name: unknown, value: unknown): string {
+  if (value === undefined) return 'the default'
+  return name === 'size' && typeof value === 'object' ? sizeText(value) : valueText(value)
 }
 
 function closeText(kline: unknown): string {

@@ -36,7 +36,7 @@ function textOf(check: ChainCheck, result: ReplayResult | undefined): string {
   }
   if (result === undefined) return ''
   const { sessions, events, decisions, difference } = result
-  const run = `${check.entries} entries hold. ${events} events of ${sessions} sessions were run again, ${decisions} of them with decisions`
+  const run = `${check.entries} entries hold. ${events} events of ${sessions === 1 ? '1 session' : `${sessions} sessions`} were run again, ${decisions} of them with decisions`
   if (difference === undefined) return `${run}: every decision is the same.\n`
   return [
     `${run}, up to the first difference: entry ${difference.seq}, ${utcText(difference.time)}.`,

@@ -29,7 +29,9 @@ export function readinessOf(status: BotStatus | 'starting' | 'silent' | 'ending'
         stopped?.how === 'threw' ? `The strategy ${strategy} on ${symbol} has stopped: ${stopped.why}` : [],
       ),
       ...(comparison === 'agreed' ? [] : [COMPARISONS[comparison]]),
-      ...(unknown > 0 ? [`The outcome of ${unknown} orders at the exchange is not known.`] : []),
+      ...(unknown > 0
+        ? [`The outcome of ${unknown === 1 ? 'an order' : `${unknown} orders`} at the exchange is not known.`]
+        : []),
       ...(away === undefined ? [] : [away]),
       ...(line.stale ?? []).map(staleText),
     ],

@@ -77,6 +77,6 @@ function figuresOf(instrument: Instrument, quantity: Steps): PassedCheck {
       instrument.maxQuantity === UNLIMITED_QUANTITY
         ? 'none'
         : `${quantityText(instrument, instrument.maxQuantity)} ${unit}`,
-    actual: `${quantityText(instrument, quantity)} ${unit}`,
+    actual: `${quantityText(instrument, quantity)} ${quantityUnit(instrument, quantity)}`,
   }
 }

@@ -15,10 +15,10 @@ export const minimumVolume: RiskCheck = ({ quantity }, { instrument }, passed) =
 }
 
 function figuresOf(instrument: Instrument, quantity: Steps): PassedCheck {
-  const unit = quantityUnit(instrument)
+  const { minQuantity } = instrument
   return {
     rule: 'minimumVolume',
-    limit: `${quantityText(instrument, instrument.minQuantity)} ${unit}`,
-    actual: `${quantityText(instrument, quantity)} ${unit}`,
+    limit: `${quantityText(instrument, minQuantity)} ${quantityUnit(instrument, minQuantity)}`,
+    actual: `${quantityText(instrument, quantity)} ${quantityUnit(instrument, quantity)}`,
   }
 }

@@ -16,7 +16,7 @@ import type { OrderRecord } from './order-record.ts'
 
 /** A quantity with its unit. */
 export function quantityWithUnitOf(instrument: Instrument, quantity: Steps): string {
-  return `${quantityText(instrument, quantity)} ${quantityUnit(instrument)}`
+  return `${quantityText(instrument, quantity)} ${quantityUnit(instrument, quantity)}`
 }
 
 /** An assessment with its figures as text. */

@@ -209,9 +209,10 @@ describe('log lines for people', () => {
         changes: [
           { name: 'slow', before: 30, now: 20 },
           { name: 'fast', before: 5 },
+          { name: 'size', before: { quote: 1000 }, now: { equityFraction: 0.5 } },
         ],
       },
-      'strategies/a.ts on BTC/USDT 1m goes on with another configuration: slow was 30, is 20; fast was 5, is the default. Orders that are open stay as they are, protective orders among them, until the strategy decides on them.',
+      'strategies/a.ts on BTC/USDT 1m goes on with another configuration: slow was 30, is 20; fast was 5, is the default; size was 1,000 of quote, is 50% of equity. Orders that are open stay as they are, protective orders among them, until the strategy decides on them.',
     ],
     [
       'order rejected',

@@ -6,6 +6,7 @@ import { webField } from '../../../src/config/web-field.ts'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'
 import { Journal } from '../../../src/journal/journal.ts'
 import { BotMetrics } from '../../../src/observe/metrics/bot-metrics.ts'
+import { readinessOf } from '../../../src/observe/metrics/readiness.ts'
 import { defineStrategy, enterLong } from '../../../src/strategy/index.ts'
 import { passwordHash } from '../../../src/web/server/password.ts'
 import { startWebServer } from '../../../src/web/server/web-server.ts'
@@ -220,6 +221,18 @@ describe('the metrics of a bot', () => {
     expect((await metrics.readiness()).reasons).toEqual([
       'Trading of account is halted: The operator halted: a drill. 1 trades in a row have lost.',
     ])
+  })
+
+  it.each([
+    [1, 'The outcome of an order at the exchange is not known.'],
+    [2, 'The outcome of 2 orders at the exchange is not known.'],
+  ])('say of %d orders without a known outcome: %s', async (count, sentence) => {
+    const { session } = await traded()
+    const status = await session.status()
+    const [order] = status.orders
+    if (order === undefined) throw new Error('The bot has no stop-loss.')
+    const orders = Array.from({ length: count }, () => ({ ...order, status: 'unknown' as const }))
+    expect(readinessOf({ ...status, orders }).reasons).toEqual([sentence])
   })
 
   it('say that it is not ready while the exchange is away, and is again once it answers', async () => {
