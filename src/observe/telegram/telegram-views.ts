@@ -6,6 +6,7 @@ import { moneyList } from '../../bot/text/log-lines.ts'
 import { orderPricesText } from '../../bot/text/order-prices-text.ts'
 import { orderStatusText } from '../../bot/text/order-status-text.ts'
 import { levelsText, positionNotes, positionText } from '../../bot/text/position-text.ts'
+import { unprotectedText } from '../../bot/text/protection-text.ts'
 import { grouped } from '../../domain/numbers/grouped.ts'
 import { orderWord } from '../../domain/orders/order-words.ts'
 import { heldSentence } from '../notices/daily-result.ts'
@@ -76,12 +77,13 @@ export async function confirmationText(
 }
 
 function statusText(
-  { bot, time, unprotected, line, equity, held, strategies }: BotStatus,
+  { bot, time, unprotected, nothingLeft, line, equity, held, strategies }: BotStatus,
   trading: string,
 ): string {
   return [
     `${bot} at ${momentText(time)}`,
-    ...unprotected.map(({ book, why }) => `${book} IS NOT PROTECTED. ${why}`),
+    ...unprotected.map(unprotectedText),
+    ...(nothingLeft === undefined ? [] : [nothingLeft]),
     ...(line.silence === undefined ? [] : [line.silence]),
     ...(line.failedCalls === 0
       ? []
