@@ -176,6 +176,23 @@ describe('a host that changes its rules while a bot trades', () => {
     expect(session.failures).toEqual([])
   })
 
+  it('sends the exit of the strategy that the halt denied once the list is back', async () => {
+    const flat = Array.from({ length: 60 }, () => [100, 100, 100, 100] as const)
+    const session = await holding({ klines: klinesOf(...flat), size: { base: 1.23456 } })
+    const rule = { fault: 'changedPrecision', symbol: 'BTC/USDT', quantityPrecision: 2 } as const
+    session.exchange.stage({ type: 'setFault', time: session.clock.now(), rule })
+    await session.run(2 * MINUTE)
+    expect(session.said('order denied').map(({ purpose }) => purpose)).toContain('exit')
+    session.exchange.stage({ type: 'liftFault', time: session.clock.now() })
+    await session.run(MINUTE)
+    // 1.23456 less a fee of 0.1%.
+    expect(session.said('fill').map(({ side, quantity }) => [side, Number(quantity)])[1]).toEqual([
+      'sell',
+      1.23332,
+    ])
+    expect(session.failures).toEqual([])
+  })
+
   it('says that a minimum has changed', async () => {
     const { change, ...options } = listing(/"limitVolumeMin":"[^"]*"/, '"limitVolumeMin":"5"')
     const session = await holding(options)
