@@ -83,7 +83,7 @@ export class SimulatedMarket {
   #hasOrdersOfOthers = false
   /** Length of the klines that are traded on. */
   readonly #interval: Interval
-  /** See `Filled`: set between the open and the close of a kline. */
+  /** Close time of the kline that is traded on, between its open and its close. */
   #knownAt: number | undefined
   /** The kline that is traded on. */
   #kline: Kline | undefined
@@ -250,8 +250,16 @@ export class SimulatedMarket {
     else this.process({ type: 'orderUpdated', clientOrderId, event, reason, time })
   }
 
+  /**
+   * See `Filled`. An order at an open trades after it, if only by a moment: a pause that it begins still holds at the close
+   * one pause later.
+   */
+  get #fillKnownAt(): number | undefined {
+    return this.#knownAt ?? (this.klineModel === undefined ? undefined : this.time + 1)
+  }
+
   #execute(fill: ModelFill): void {
-    if (this.booker.book(fill, this.time, this.#knownAt)) return
+    if (this.booker.book(fill, this.time, this.#fillKnownAt)) return
     const { clientOrderId } = fill.request
     this.model.remove(clientOrderId)
     this.#cut(clientOrderId, 'balance')
@@ -269,7 +277,7 @@ export class SimulatedMarket {
     const isAmbiguous = this.model.isAmbiguousLiquidation(kline)
     const owner = this.#ownerOf(liquidation.book)
     owner.time = this.time
-    owner.#bookLiquidation(liquidation, isAmbiguous, kline.openTime, this.#knownAt)
+    owner.#bookLiquidation(liquidation, isAmbiguous, kline.openTime, this.#fillKnownAt)
   }
 
   #bookLiquidation(

@@ -30,7 +30,7 @@ export interface HistorySeen {
 export interface Filled {
   readonly type: 'filled'
   readonly fill: Fill
-  /** When it is known at the latest, ms UTC; absent if at its own time. A kline does not tell when it traded, so this is its close. */
+  /** When it is known at the latest, ms UTC; absent if at its own time. A kline does not tell when it traded, so this is its close; for an open, the moment after. */
   readonly knownAt?: number | undefined
 }
 

@@ -26,11 +26,17 @@ interface Run {
   readonly holds: readonly string[]
 }
 
-/** Plays `hours` klines at 100, of which those at `falls` (from 0) reach down to 90. */
-function play(hours: number, falls: readonly number[], protections: ProtectionRules, start = START): Run {
+/** Plays `hours` klines at 100, of which those at `falls` (from 0) reach down to 90, from 100 or with a gap. */
+function play(
+  hours: number,
+  falls: readonly number[],
+  protections: ProtectionRules,
+  start = START,
+  fallsFrom: 90 | 100 = 100,
+): Run {
   const klines = Array.from({ length: hours }, (_, row) => {
-    const low = falls.includes(row) ? 90 : 100
-    return { openTime: start + row * HOUR, open: 100, high: 100, low, close: 100, volume: 1000 }
+    const [open, low] = falls.includes(row) ? [fallsFrom, 90] : [100, 100]
+    return { openTime: start + row * HOUR, open, high: 100, low, close: 100, volume: 1000 }
   })
   const holds: string[] = []
   const { fills, denials } = runBacktest({
@@ -132,4 +138,23 @@ describe('a protection that a stop inside a kline sets off', () => {
     const { denials, holds } = play(6, [2], { dailyLoss }, START - 3 * HOUR)
     expect({ denials, holds }).toEqual({ denials: 0, holds: [] })
   })
+})
+
+it('a protection that a stop at an open sets off pauses from there: an interval denies the decision at the next close', () => {
+  const mode = 'reducing' as const
+  const pauses: readonly (readonly [pauseMs: number, denials: number, until: string, entered: number])[] = [
+    [HOUR - 1, 0, '04:00:00.000', 4],
+    [HOUR, 1, '04:00:00.001', 5],
+    [2 * HOUR - 1, 1, '05:00:00.000', 5],
+    [2 * HOUR, 2, '05:00:00.001', 6],
+  ]
+  for (const [pauseMs, denials, until, entered] of pauses) {
+    const hold = `2024-01-01T03:00:00.001Z to 2024-01-01T${until}Z`
+    const entries = ['2024-01-01T01:00:00.000Z', `2024-01-01T0${entered}:00:00.000Z`]
+    const expected = { entries, denials, holds: [hold] }
+    const stopped = (protections: ProtectionRules) => play(8, [3], protections, START, 90)
+    expect(stopped({ cooldownAfterStop: { pauseMs, mode } })).toEqual(expected)
+    expect(stopped({ lossesInARow: { count: 1, pauseMs, mode } })).toEqual(expected)
+    expect(stopped({ drawdown: { rate: rateOf('0.01'), pauseMs, mode } })).toEqual(expected)
+  }
 })
