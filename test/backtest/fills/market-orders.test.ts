@@ -146,3 +146,16 @@ it('counts the orders placed, those that protect apart, and no denied one', () =
   expect(result.orders).toBe(3)
   expect(result.denials.map(({ rule }) => rule)).toEqual(['balance'])
 })
+
+it('an entry that waits for an exit of its moment is sized at the price at which that has traded', () => {
+  const again = (price: number) =>
+    fillWords(
+      runScript({ 0: enterLong(), 1: [exit(), enterLong({ size: { quote: 1000 } })] }, [
+        QUIET,
+        QUIET,
+        [price, price, price, price],
+      ]),
+    )
+  expect(again(100)).toEqual(['1: buy 1 at 100 taker', '2: sell 1 at 100 taker', '2: buy 10 at 100 taker'])
+  expect(again(125)).toEqual(['1: buy 1 at 100 taker', '2: sell 1 at 125 taker', '2: buy 8 at 125 taker'])
+})
