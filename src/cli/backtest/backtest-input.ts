@@ -16,7 +16,7 @@ import type { BacktestCommandOptions } from './backtest-command-options.ts'
 import { backtestSettings } from './input/backtest-settings.ts'
 import { sourcesOf } from './input/backtest-sources.ts'
 import { detailInput } from './input/detail-input.ts'
-import { readFeeds } from './input/feeds-input.ts'
+import { feedsOfTicks, readFeeds } from './input/feeds-input.ts'
 import { type FuturesInput, readFuturesInput } from './input/futures-input.ts'
 import { instrumentFor, onGridOf } from './input/instrument-for.ts'
 import { type RoleInput, readRoles } from './input/roles-input.ts'
@@ -75,14 +75,13 @@ export async function readTrialInput(options: BacktestCommandOptions): Promise<B
   const own = { klines: read.klines, interval }
   const roles = await readRoles({ options, config, strategy, own, finer })
   const { whole, ...played } = read
-  // With trades as input, the feeds come from the trades.
   const { feeds, files: feedFiles } =
     read.ticks === undefined
       ? await readFeeds({
           ...{ options, strategy, instrument, interval, roles, futures },
           own: { klines: read.klines, whole },
         })
-      : NO_FEEDS
+      : feedsOfTicks(options)
   return {
     config,
     configValues,
@@ -118,8 +117,6 @@ export function playedSources(input: BacktestInput): readonly DataSource[] {
 function placeOf({ config, entry, configValues }: BacktestCommandOptions): ConfiguredPlace | undefined {
   return entry === undefined || configValues !== undefined ? undefined : { config, entry }
 }
-
-const NO_FEEDS = { feeds: undefined, files: [] } as const
 
 /** Klines, with all klines of their file: earlier ones may be the history of a feed. */
 type KlineInput = Pick<BacktestInput, 'klines' | 'data' | 'gaps'> &

@@ -42,6 +42,24 @@ export default defineStrategy({
 })
 `,
   )
+  writeFileSync(
+    at('pair.ts'),
+    `import { defineStrategy, enterLong, klines } from ${contract}
+export default defineStrategy({
+  name: 'pair',
+  markets: ['other'],
+  feeds: () => ({
+    own: klines({}),
+    near: klines({ market: 'other' }),
+    other: klines({ market: 'other', interval: '4h' }),
+  }),
+  on: {
+    near: () => enterLong({ scaleIn: true, size: { base: 1 } }),
+    other: () => enterLong({ scaleIn: true, size: { base: 2 } }),
+  },
+})
+`,
+  )
   for (const [file, interval] of [
     ['hours.csv', '1h'],
     ['half.csv', '4h'],
@@ -121,4 +139,34 @@ describe('stored klines of a feed', () => {
     expect([exitCode, err]).toEqual([0, ''])
     expect(JSON.parse(out).fills).toHaveLength(11)
   })
+})
+
+describe('a file for', () => {
+  const paired = (...feedData: readonly string[]) =>
+    run(
+      'pair.ts',
+      ...['--data', at('hours.csv'), '--market', 'other=ETH/USDT', '--json', '-'],
+      ...feedData.flatMap(given => ['--feed-data', given]),
+    )
+
+  it('a market is that of its feed of the same interval, and makes the longer ones, though one has its name', async () => {
+    const { exitCode, out, err } = await paired(`other=${at('hours.csv')}`)
+    expect([exitCode, err]).toEqual([0, ''])
+    const bought = JSON.parse(out).fills.map(({ quantity }: { quantity: number }) => quantity)
+    // Hours 1 to 47, and those of every fourth.
+    expect([1, 2].map(size => bought.filter((one: number) => one === size).length)).toEqual([47, 11])
+  })
+
+  it.each([
+    ['near', '--feed-data other=FILE'],
+    ['own', '--data FILE'],
+  ])(
+    'the feed "%s", which shows what is traded on, is refused with what to name instead',
+    async (name, instead) => {
+      expect(await paired(`other=${at('hours.csv')}`, `${name}=${at('none.csv')}`)).toEqual({
+        ...{ exitCode: 2, out: '' },
+        err: `--feed-data names the feed "${name}", but it shows the klines that are traded on; name their file with ${instead}.\n`,
+      })
+    },
+  )
 })

@@ -63,6 +63,11 @@ describe('a backtest on recorded trades', () => {
       '--book and --detail contradict each other: trades already show the path inside a kline',
     ],
     [
+      'klines for a feed, which the trades show',
+      file => ['--data', file('trades.csv', TRADES), '--feed-data', 'quote=x.csv'],
+      '--feed-data names klines for "quote", but recorded trades are played',
+    ],
+    [
       'the worst and the best path of what is known',
       file => ['--data', file('trades.csv', TRADES), '--bounds'],
       'trades leave no path open',

@@ -44,10 +44,10 @@ export interface FeedsInput {
  * `UsageError` for a feed without data, and for data of an unknown feed.
  */
 export async function readFeeds(wanted: FeedsFor): Promise<FeedsInput> {
-  const { options, strategy, own } = wanted
+  const { options, own } = wanted
   const market = { ...wanted, parameters: options.parameters }
   const followed = feedsOf(market)
-  requireKnown(options, strategy.markets, followed)
+  requireUsed(wanted, followed)
   const feeds: [string, FeedData][] = []
   const files: DataSource[] = []
   for (const feed of followed) {
@@ -73,7 +73,9 @@ interface FeedKlines {
 async function klinesOf(wanted: FeedsFor, feed: FollowedFeed, interval: Interval): Promise<FeedKlines> {
   const { options, own } = wanted
   const { name = '', symbol, role } = feed
-  const file = options.feedData?.[name]
+  const given = options.feedData ?? {}
+  // A name of a market means that market.
+  const file = wanted.strategy.markets.includes(name) ? undefined : given[name]
   if (file !== undefined) {
     const { columns, sha256 } = await sourcesOf(options).klineFile(file)
     const klines = shownKlines(wanted, feed, interval, { columns, name: file })
@@ -86,7 +88,8 @@ async function klinesOf(wanted: FeedsFor, feed: FollowedFeed, interval: Interval
     traded === undefined
       ? undefined
       : resampled(sliceKlines(traded, { to: end + 1 }), wanted.interval, interval)
-  const first = options.data === undefined ? undefined : made()
+  const isFromFile = options.data !== undefined || (role !== undefined && given[role] !== undefined)
+  const first = isFromFile ? made() : undefined
   if (first !== undefined) return { klines: first }
   const stored = storedOf(wanted, feed, interval)
   if (!(stored instanceof UsageError)) return stored
@@ -170,19 +173,34 @@ function eventsOf(
     : undefined
 }
 
-function requireKnown(
-  { feedData = {} }: BacktestCommandOptions,
-  roles: readonly string[],
+/** Throws `UsageError` for files that would not be read. */
+function requireUsed(
+  { options: { feedData = {} }, strategy: { markets: roles }, interval }: FeedsFor,
   followed: readonly FollowedFeed[],
 ): void {
-  const names = followed.flatMap(({ name, feed }) =>
-    name === undefined || feed.type !== 'klines' ? [] : [name],
-  )
-  const known = [...roles, ...names]
-  const unknown = Object.keys(feedData).find(name => !known.includes(name))
-  if (unknown === undefined) return
-  const hint = known.length === 0 ? ' It follows nothing but its own klines.' : suggestion(unknown, known)
+  const named = followed.filter(({ name, feed }) => name !== undefined && feed.type === 'klines')
+  const known = [...roles, ...named.map(({ name = '' }) => name)]
+  for (const given of Object.keys(feedData)) {
+    if (roles.includes(given)) continue
+    const feed = named.find(({ name }) => name === given)
+    if (feed === undefined) {
+      const hint = known.length === 0 ? ' It follows nothing but its own klines.' : suggestion(given, known)
+      throw new UsageError(
+        `--feed-data names "${given}", which is no market and no feed of klines of the strategy.${hint}`,
+      )
+    }
+    if (isOfTradedKlines(feed, { interval }))
+      throw new UsageError(
+        `--feed-data names the feed "${given}", but it shows the klines that are traded on; name their file with ${feed.role === undefined ? '--data FILE' : `--feed-data ${feed.role}=FILE`}.`,
+      )
+  }
+}
+
+/** Input where recorded trades show all feeds; throws `UsageError` if files of klines are named nevertheless. */
+export function feedsOfTicks({ feedData = {} }: BacktestCommandOptions) {
+  const [name] = Object.keys(feedData)
+  if (name === undefined) return { feeds: undefined, files: [] }
   throw new UsageError(
-    `--feed-data names "${unknown}", which is no market and no feed of klines of the strategy.${hint}`,
+    `--feed-data names klines for "${name}", but recorded trades are played, and they show all feeds and markets; leave it out.`,
   )
 }
