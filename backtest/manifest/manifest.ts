@@ -17,6 +17,8 @@ interface DataFile {
   readonly klines: number
   /** Name of the shorter klines that these were made of, and their own interval; absent if none made them. */
   readonly resampled?: { readonly from: string; readonly to: Interval } | undefined
+  /** Number of klines that a feed lacks of those of the time of the run; absent if it has all. */
+  readonly lacks?: { readonly feed: string; readonly missing: number; readonly of: number } | undefined
 }
 
 /** Source of klines: a file, or a store and the venue within it. */
@@ -200,8 +202,12 @@ export function sortedByName(parameters: Manifest['parameters']): Manifest['para
   return Object.fromEntries(Object.entries(parameters).sort(([left], [right]) => (left < right ? -1 : 1)))
 }
 
-function dataFileOf({ path, sha256, klines, resampled }: DataSource): DataFile {
-  return { file: basename(path), sha256, klines, ...(resampled !== undefined && { resampled }) }
+function dataFileOf({ path, sha256, klines, resampled, lacks }: DataSource): DataFile {
+  return {
+    ...{ file: basename(path), sha256, klines },
+    ...(resampled !== undefined && { resampled }),
+    ...(lacks !== undefined && { lacks }),
+  }
 }
 
 function relativeInputs(inputs: ManifestInputs): ManifestInputs {

@@ -10,7 +10,7 @@ import type { BacktestReport } from '../backtest-report.ts'
 import { lateStopsOf } from '../late-stops.ts'
 import type { TradingReport } from '../trading-report.ts'
 import { cutNotes } from './cut-notes.ts'
-import { minuteText, moneyFigure, quantityFigure } from './figure-text.ts'
+import { fixed, minuteText, moneyFigure, quantityFigure } from './figure-text.ts'
 import { fillNotes } from './fill-notes.ts'
 import { marginNotes } from './margin-notes.ts'
 import { METRIC_GROUPS } from './metric-group.ts'
@@ -19,6 +19,7 @@ import { METRIC_GROUPS } from './metric-group.ts'
 export function reportNotes(report: BacktestReport): string[] {
   return [
     ...resampledNotes(report),
+    ...lackNotes(report),
     ambiguityText(report),
     ...boundsNotes(report),
     ...lateStops(report),
@@ -72,6 +73,23 @@ function resampledNotes({ manifest: { data, detail } }: BacktestReport): readonl
     resampled === undefined ? [] : [`Klines of ${resampled.to} were made of ${resampled.from}.`],
   )
   return [...new Set(made)]
+}
+
+/** `The market "hedge" (ETH/USDT) lacks 300 of the 1,000 klines of the backtest; it has those …`, and so of feeds. */
+function lackNotes({ manifest: { data, markets = [] } }: BacktestReport): readonly string[] {
+  const sentence = (what: string, missing: number, of: number) =>
+    `The ${what} lacks ${fixed(missing, 0)} of the ${fixed(of, 0)} klines of the backtest`
+  const roles = markets.flatMap(({ role, symbol, from, to, klines, gaps: { policy, missing } }) =>
+    role === undefined || policy !== 'skip' || missing === 0
+      ? []
+      : [
+          `${sentence(`market "${role}" (${symbol})`, missing, klines + missing)}; it has those from ${minuteText(from)} to ${minuteText(to)} UTC.`,
+        ],
+  )
+  const feeds = data.flatMap(({ lacks }) =>
+    lacks === undefined ? [] : [`${sentence(`feed "${lacks.feed}"`, lacks.missing, lacks.of)}.`],
+  )
+  return [...roles, ...new Set(feeds)]
 }
 
 /** True if there were signals, but neither fills nor orders that were denied or cut off. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -87,6 +87,12 @@ async function entriesOf(ended: ReturnType<typeof fed>): Promise<number> {
   return JSON.parse(out).fills.length
 }
 
+/** What the report says about klines that a market or a feed lacks. */
+function noteOf({ exitCode, out }: Awaited<ReturnType<typeof fed>>): string | undefined {
+  expect(exitCode).toBe(0)
+  return /The (market|feed) "[^.]+ lacks [^.]+\./.exec(out.replaceAll(/\s+/g, ' '))?.[0]
+}
+
 describe('a file of klines for a feed', () => {
   it('is played over the time of the backtest, and what is longer is history or not shown', async () => {
     expect(await entriesOf(fed('4h.csv', '--json', '-'))).toBe(10)
@@ -119,6 +125,9 @@ describe('a file of klines for a feed', () => {
       err: `The klines of the feed "slow" (BTC/USDT 4h) must reach from 2024-01-01T04:00:00.000Z to 2024-01-02T20:00:00.000Z, as the strategy's own do, but ${at(file)} has them from ${has}. Shorten the backtest with --from and --to, or get the others.\n`,
     })
     expect(await entriesOf(fed(file, '--gaps', 'skip', '--json', '-'))).toBe(file === 'late.csv' ? 9 : 10)
+    expect(noteOf(await fed(file, '--gaps', 'skip'))).toBe(
+      'The feed "slow" lacks 1 of the 11 klines of the backtest.',
+    )
   })
 
   it('is refused where it has gaps, which are skipped or filled as those of the own klines', async () => {
@@ -129,6 +138,9 @@ describe('a file of klines for a feed', () => {
       ),
     })
     expect(await entriesOf(fed('holed.csv', '--gaps', 'skip', '--json', '-'))).toBe(8)
+    expect(noteOf(await fed('holed.csv', '--gaps', 'skip'))).toBe(
+      'The feed "slow" lacks 2 of the 11 klines of the backtest.',
+    )
     expect(await entriesOf(fed('holed.csv', '--gaps', 'fill', '--json', '-'))).toBe(10)
   })
 })
@@ -142,12 +154,10 @@ describe('stored klines of a feed', () => {
 })
 
 describe('a file for', () => {
+  const withOther = (...more: readonly string[]) =>
+    run('pair.ts', '--data', at('hours.csv'), '--market', 'other=ETH/USDT', ...more)
   const paired = (...feedData: readonly string[]) =>
-    run(
-      'pair.ts',
-      ...['--data', at('hours.csv'), '--market', 'other=ETH/USDT', '--json', '-'],
-      ...feedData.flatMap(given => ['--feed-data', given]),
-    )
+    withOther('--json', '-', ...feedData.flatMap(given => ['--feed-data', given]))
 
   it('a market is that of its feed of the same interval, and makes the longer ones, though one has its name', async () => {
     const { exitCode, out, err } = await paired(`other=${at('hours.csv')}`)
@@ -169,4 +179,20 @@ describe('a file for', () => {
       })
     },
   )
+
+  it('a market may lack klines where gaps are skipped, and the report says how many', async () => {
+    write('part.csv', 60, 40, [0, 1, 2, 20])
+    const skipped = ['--feed-data', `other=${at('part.csv')}`, '--gaps', 'skip']
+    const said =
+      'The market "other" (ETH/USDT) lacks 12 of the 48 klines of the backtest; it has those from 2024-01-01 03:00 to 2024-01-02 16:00 UTC.'
+    const ended = await withOther(...skipped)
+    expect(noteOf(ended)).toBe(said)
+    expect(ended.out).toContain('Gaps: 3 skipped (12 klines)')
+    const { out } = await withOther(...skipped, '--json', at('part.json'), '--html', at('part.html'))
+    expect(out).toBe('')
+    const { manifest } = JSON.parse(readFileSync(at('part.json'), 'utf8'))
+    expect(manifest.markets[1].gaps).toEqual({ policy: 'skip', count: 3, missing: 12 })
+    expect(readFileSync(at('part.html'), 'utf8')).toContain('lacks 12 of the 48 klines of the backtest')
+    expect((await sluiceHere('backtest', '--verify', at('part.json'))).exitCode).toBe(0)
+  })
 })

@@ -21,7 +21,7 @@ import type { StoredKlines } from '../../stored-klines.ts'
 import type { BacktestCommandOptions } from '../backtest-command-options.ts'
 import { withoutGaps } from '../without-gaps.ts'
 import { sourcesOf } from './backtest-sources.ts'
-import { requireReach } from './require-reach.ts'
+import { gapsOver, requireReach } from './require-reach.ts'
 import type { RoleInput } from './roles-input.ts'
 
 /** Inputs for reading a strategy's feeds. */
@@ -78,8 +78,8 @@ async function klinesOf(wanted: FeedsFor, feed: FollowedFeed, interval: Interval
   const file = wanted.strategy.markets.includes(name) ? undefined : given[name]
   if (file !== undefined) {
     const { columns, sha256 } = await sourcesOf(options).klineFile(file)
-    const klines = shownKlines(wanted, feed, interval, { columns, name: file })
-    return { klines, data: { path: file, sha256, klines: columns.length } }
+    const { klines, lacks } = shownKlines(wanted, feed, interval, { columns, name: file })
+    return { klines, data: { path: file, sha256, klines: columns.length, lacks } }
   }
   const traded = role === undefined ? (own.whole ?? own.klines) : wanted.roles[role]?.klines
   // There is at least one kline.
@@ -102,7 +102,7 @@ async function klinesOf(wanted: FeedsFor, feed: FollowedFeed, interval: Interval
 }
 
 /**
- * Klines of a feed that close by the end of the backtest, with earlier ones for its indicators; throws
+ * Klines of a feed that close by the end of the backtest, with earlier ones for its indicators, and what they lack; throws
  * `UsageError` for klines of another interval, which would be shown at wrong times, and for those that do not
  * reach over the backtest.
  */
@@ -111,20 +111,23 @@ function shownKlines(
   { name: feed = '', symbol }: FollowedFeed,
   interval: Interval,
   { columns, name }: Pick<StoredKlines, 'columns' | 'name'>,
-): KlineColumns {
+): Pick<FeedKlines, 'klines'> & Pick<DataSource, 'lacks'> {
   // There is at least one kline.
   const [start, lastOwn] = [klines.openTime[0] as number, klines.openTime.at(-1) as number]
   const end = openTimeOf(closeTimeOf(lastOwn, ownInterval), interval)
   const first = firstOpenTime(start, interval)
   withoutGaps(columns, { interval, policy: 'skip', name }) // which refuses other intervals
   const shown = sliceKlines(columns, { to: end })
-  if (first >= end) return shown
+  if (first >= end) return { klines: shown }
   const [policy, within] = [options.gaps, sliceKlines(shown, { from: first })]
   const of = `feed "${feed}" (${symbol} ${interval})`
   const last = openTimeOf(end - 1, interval)
   requireReach({ of, source: name, first, last, within, all: columns, allowsLess: policy === 'skip' })
-  withoutGaps(within, { interval, policy, name })
-  return policy === 'fill' ? fillGaps(shown, interval) : shown
+  const whole = withoutGaps(within, { interval, policy, name })
+  if (policy === 'fill') return { klines: fillGaps(shown, interval) }
+  const { missing } = gapsOver(whole, { first, last }, interval)
+  if (missing === 0) return { klines: shown }
+  return { klines: shown, lacks: { feed, missing, of: within.length + missing } }
 }
 
 /** Klines of the store, with earlier ones for the indicators of the feed; the error if there are none that can be used. */
@@ -141,9 +144,10 @@ function storedOf(wanted: FeedsFor, feed: FollowedFeed, interval: Interval): Fee
       ...(venue !== undefined && { venue }),
     })
     const { columns, sha256, name, resampled: made } = stored
+    const { klines, lacks } = shownKlines(wanted, feed, interval, stored)
     return {
-      klines: shownKlines(wanted, feed, interval, stored),
-      data: { path: name.replaceAll('/', '-'), sha256, klines: columns.length, resampled: made },
+      klines,
+      data: { path: name.replaceAll('/', '-'), sha256, klines: columns.length, resampled: made, lacks },
     }
   } catch (error) {
     if (error instanceof UsageError) return error

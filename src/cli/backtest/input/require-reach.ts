@@ -1,6 +1,9 @@
 import { utcText } from '../../../domain/market-data/civil-date.ts'
+import type { Interval } from '../../../domain/market-data/interval.ts'
 import { UsageError } from '../../../domain/sluice-error.ts'
+import { klinesBetween } from '../../../klines/check-interval.ts'
 import type { KlineColumns } from '../../../klines/kline-columns.ts'
+import type { KlinesWithoutGaps } from '../without-gaps.ts'
 
 /** Klines that must reach over a backtest. */
 export interface Reaching {
@@ -27,4 +30,17 @@ export function requireReach({ of, source, first, last, within, all, allowsLess 
   throw new UsageError(
     `The klines of the ${of} must reach from ${utcText(first)} to ${utcText(last)}, as the strategy's own do, but ${source} has them from ${has}. Shorten the backtest with --from and --to, or get the others.`,
   )
+}
+
+/** Gaps of klines, of which there is one, with what they lack at the start and the end of a backtest. */
+export function gapsOver(
+  { klines: { openTime }, gaps }: KlinesWithoutGaps,
+  { first, last }: Pick<Reaching, 'first' | 'last'>,
+  interval: Interval,
+): KlinesWithoutGaps['gaps'] {
+  const [start, end] = [openTime[0] as number, openTime.at(-1) as number]
+  const spans = [klinesBetween(first, start, interval), klinesBetween(end, last, interval)]
+  const ends = spans.filter(missing => missing > 0)
+  const missing = ends.reduce((sum, count) => sum + count, gaps.missing)
+  return { ...gaps, count: gaps.count + ends.length, missing }
 }

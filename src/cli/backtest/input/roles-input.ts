@@ -14,7 +14,7 @@ import { sourcesOf } from './backtest-sources.ts'
 import { type DetailInput, detailInput, type PlayedKlines } from './detail-input.ts'
 import { type FuturesInput, readFuturesInput } from './futures-input.ts'
 import { instrumentFor, onGridOf } from './instrument-for.ts'
-import { requireReach } from './require-reach.ts'
+import { gapsOver, requireReach } from './require-reach.ts'
 import { storedTickInput } from './stored-ticks.ts'
 import type { TickInput } from './tick-input.ts'
 
@@ -56,10 +56,11 @@ export async function readRoles(wanted: RolesFor): Promise<Readonly<Record<strin
     const listed = instrumentFor(traded, config)
     const read =
       options.ticks === true ? await ticksOf(wanted, role, listed) : await klinesOf(wanted, role, symbol)
+    const gaps = gapsOver(read, spanned(own), own.interval)
     const instrument = read.ticks === undefined ? onGridOf(read.klines, traded, config) : listed
     const { futures, files } = await readFuturesInput(config, instrument, options, read)
     const detail = await detailInput({ ...common, symbol }, finer, { ...own, klines: read.klines })
-    roles.push([role, { ...read, ...detail, instrument, size, futures, futuresFiles: files }])
+    roles.push([role, { ...read, ...detail, gaps, instrument, size, futures, futuresFiles: files }])
   }
   return Object.fromEntries(roles)
 }
@@ -106,23 +107,27 @@ async function klinesOf(wanted: RolesFor, role: string, symbol: string): Promise
   return { ...whole, data }
 }
 
-/** Time of the strategy's own klines, of which there is at least one, ms UTC. */
-function spanOf({ klines, interval }: PlayedKlines) {
-  return { from: klines.openTime[0] as number, to: closeTimeOf(klines.openTime.at(-1) as number, interval) }
+/** Time of the strategy's own klines, ms UTC. */
+function spanOf(own: PlayedKlines) {
+  const { first, last } = spanned(own)
+  return { from: first, to: closeTimeOf(last, own.interval) }
+}
+
+/** First and last open time of the strategy's own klines, of which there is at least one, ms UTC. */
+function spanned({ klines: { openTime } }: PlayedKlines) {
+  return { first: openTime[0] as number, last: openTime.at(-1) as number }
 }
 
 /** Throws `UsageError` if klines of a role do not reach from the first of the strategy's own to the last, unless gaps are skipped. */
 function requireRole(
-  { options, own: { klines } }: RolesFor,
+  { options, own }: RolesFor,
   { role, symbol, source }: { readonly role: string; readonly symbol: string; readonly source: string },
   within: KlineColumns,
   all: KlineColumns,
 ): void {
   requireReach({
     ...{ of: `market "${role}" (${symbol})`, source, within, all },
-    // There is at least one kline.
-    first: klines.openTime[0] as number,
-    last: klines.openTime.at(-1) as number,
+    ...spanned(own),
     allowsLess: options.gaps === 'skip',
   })
 }
