@@ -10,13 +10,14 @@ import { UsageError } from '../domain/sluice-error.ts'
 import { columnsHash } from '../klines/columns-hash.ts'
 import { firstOpenTime } from '../klines/download/absent-spans.ts'
 import type { KlineColumns } from '../klines/kline-columns.ts'
-import { resampleKlines } from '../klines/resample/resample-klines.ts'
 import type { TimeSpan } from '../klines/slice-klines.ts'
 import { KlineStore } from '../klines/store/kline-store.ts'
 import { seriesText } from '../klines/store/series-name.ts'
 import type { StoredSeries } from '../klines/store/stored-series.ts'
 import type { KlineName } from '../klines/store/table-layout.ts'
+import type { GapPolicy } from './backtest/gap-policy.ts'
 import { klinesAdvice, optionText } from './klines-advice.ts'
+import { longerKlines } from './longer-klines.ts'
 
 /** Filter of stored klines. */
 export interface StoredKlinesOptions extends TimeSpan {
@@ -27,6 +28,8 @@ export interface StoredKlinesOptions extends TimeSpan {
   readonly interval: Interval
   /** True allows missing klines at the start and the end of the span. */
   readonly allowsLess: boolean
+  /** Policy for missing parts of klines that are made of stored ones; by default one that lacks a part is absent. */
+  readonly madeBy?: GapPolicy
   /** Interval of the backtest whose path these klines show, if they do; an error then says what it could play. */
   readonly detailOf?: Interval
 }
@@ -80,11 +83,11 @@ function storedPart(store: KlineStore, { venue, symbol, interval }: StoredKlines
   return INTERVALS.findLast(part => isMadeOf(interval, part) && isStored(part)) ?? interval
 }
 
-/** Klines built from all their parts; one that lacks a part is absent. */
+/** Klines built from their parts. */
 function madeOf(
   series: StoredSeries<KlineName>,
   part: Interval,
-  { interval, from, to }: StoredKlinesOptions,
+  { interval, from, to, madeBy: policy = 'fail' }: StoredKlinesOptions,
 ): KlineColumns {
   const parts = series.read(
     spanOf({
@@ -92,7 +95,7 @@ function madeOf(
       to: to === undefined ? undefined : closeTimeOf(openTimeOf(to - 1, interval), interval),
     }),
   )
-  return resampleKlines(parts, { from: part, to: interval, incomplete: 'drop' }).columns
+  return longerKlines(parts, { from: part, to: interval, policy })
 }
 
 function spanOf({ from, to }: { from?: number | undefined; to?: number | undefined }): TimeSpan {

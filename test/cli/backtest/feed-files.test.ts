@@ -31,6 +31,8 @@ beforeAll(async () => {
   write('half.csv', 240, 6)
   write('late.csv', 240, 12, [0, 1])
   write('holed.csv', 240, 12, [5, 6])
+  // A part, a last part, and all four.
+  write('gaps.csv', 60, 48, [5, 11, 16, 17, 18, 19])
   const contract = JSON.stringify(join(ROOT, 'src/strategy/index.ts'))
   writeFileSync(
     at('slow.ts'),
@@ -39,6 +41,16 @@ export default defineStrategy({
   name: 'slow',
   feeds: () => ({ slow: klines({ interval: '4h' }) }),
   on: { slow: () => enterLong({ scaleIn: true, size: { base: 1 } }) },
+})
+`,
+  )
+  writeFileSync(
+    at('volume.ts'),
+    `import { defineStrategy, enterLong, klines } from ${contract}
+export default defineStrategy({
+  name: 'volume',
+  feeds: () => ({ slow: klines({ interval: '4h' }) }),
+  on: { slow: ({ volume }) => enterLong({ scaleIn: true, size: { base: 1 + volume } }) },
 })
 `,
   )
@@ -63,8 +75,10 @@ export default defineStrategy({
   for (const [file, interval] of [
     ['hours.csv', '1h'],
     ['half.csv', '4h'],
+    ['gaps.csv', '1h'],
   ] as const) {
-    const stored = ['--venue', 'here', '--symbol', 'BTC/USDT', '--interval', interval, '--store', at('store')]
+    const store = at(file === 'gaps.csv' ? 'gaps' : 'store')
+    const stored = ['--venue', 'here', '--symbol', 'BTC/USDT', '--interval', interval, '--store', store]
     expect(await sluiceHere('klines', 'import', at(file), ...stored)).toMatchObject({ exitCode: 0 })
   }
 })
@@ -194,5 +208,23 @@ describe('a file for', () => {
     expect(manifest.markets[1].gaps).toEqual({ policy: 'skip', count: 3, missing: 12 })
     expect(readFileSync(at('part.html'), 'utf8')).toContain('lacks 12 of the 48 klines of the backtest')
     expect((await sluiceHere('backtest', '--verify', at('part.json'))).exitCode).toBe(0)
+  })
+})
+
+describe('klines of a feed that are made of klines with gaps', () => {
+  const whole = Array.from({ length: 6 }, () => 5)
+
+  it.each([
+    // Buys one more than the volume, which is one an hour.
+    ['skip', [5, 4, 4, 5, ...whole]],
+    ['fill', [5, 4, 4, 5, 1, ...whole]],
+  ])('are shown all the same with --gaps %s', async (policy, bought) => {
+    const quantities = async (...source: readonly string[]) => {
+      const { exitCode, out } = await run('volume.ts', ...source, '--gaps', policy, '--json', '-')
+      expect(exitCode).toBe(0)
+      return JSON.parse(out).fills.map(({ quantity }: { quantity: number }) => quantity)
+    }
+    expect(await quantities('--data', at('gaps.csv'))).toEqual(bought)
+    expect(await quantities('--store', at('gaps'))).toEqual(bought)
   })
 })

@@ -32,8 +32,8 @@ export class CachedSources implements BacktestSources {
   }
 
   storedKlines(options: StoredKlinesOptions): StoredKlines {
-    const { store, venue, symbol, interval, from, to, allowsLess } = options
-    const key = JSON.stringify([store, venue, symbol, interval, from, to, allowsLess])
+    const { store, venue, symbol, interval, from, to, allowsLess, madeBy } = options
+    const key = JSON.stringify([store, venue, symbol, interval, from, to, allowsLess, madeBy])
     const { stored } = this.klines
     const klines =
       stored.get(key) ?? withColumns(READ_ANEW.storedKlines(options), columns => this.kept(columns))

@@ -14,11 +14,12 @@ import { UsageError } from '../../../domain/sluice-error.ts'
 import { firstOpenTime } from '../../../klines/download/absent-spans.ts'
 import { fillGaps } from '../../../klines/fill-gaps.ts'
 import type { KlineColumns } from '../../../klines/kline-columns.ts'
-import { resampleKlines } from '../../../klines/resample/resample-klines.ts'
 import { sliceKlines } from '../../../klines/slice-klines.ts'
 import type { FollowedFeed } from '../../../strategy/feeds/followed-feeds.ts'
+import { longerKlines } from '../../longer-klines.ts'
 import type { StoredKlines } from '../../stored-klines.ts'
 import type { BacktestCommandOptions } from '../backtest-command-options.ts'
+import type { GapPolicy } from '../gap-policy.ts'
 import { withoutGaps } from '../without-gaps.ts'
 import { sourcesOf } from './backtest-sources.ts'
 import { gapsOver, requireReach } from './require-reach.ts'
@@ -87,7 +88,7 @@ async function klinesOf(wanted: FeedsFor, feed: FollowedFeed, interval: Interval
   const made = () =>
     traded === undefined
       ? undefined
-      : resampled(sliceKlines(traded, { to: end + 1 }), wanted.interval, interval)
+      : resampled(sliceKlines(traded, { to: end + 1 }), wanted.interval, interval, options.gaps)
   const isFromFile = options.data !== undefined || (role !== undefined && given[role] !== undefined)
   const first = isFromFile ? made() : undefined
   if (first !== undefined) return { klines: first }
@@ -139,7 +140,7 @@ function storedOf(wanted: FeedsFor, feed: FollowedFeed, interval: Interval): Fee
   const { store, venue } = options
   try {
     const stored = sourcesOf(options).storedKlines({
-      ...{ store, symbol: feed.symbol, interval, allowsLess: true },
+      ...{ store, symbol: feed.symbol, interval, allowsLess: true, madeBy: options.gaps },
       ...{ from: start - before, to: openTimeOf(closeTimeOf(lastOwn, ownInterval), interval) },
       ...(venue !== undefined && { venue }),
     })
@@ -158,10 +159,15 @@ function storedOf(wanted: FeedsFor, feed: FollowedFeed, interval: Interval): Fee
 /** Number of stored klines of a feed before the first own kline. */
 const HISTORY = 1000
 
-/** Complete longer klines; `undefined` if they cannot be built from the shorter ones. */
-function resampled(klines: KlineColumns, from: Interval, to: Interval): KlineColumns | undefined {
+/** Longer klines; `undefined` if they cannot be built from the shorter ones. */
+function resampled(
+  klines: KlineColumns,
+  from: Interval,
+  to: Interval,
+  policy: GapPolicy,
+): KlineColumns | undefined {
   if (!isMadeOf(to, from)) return undefined
-  return resampleKlines(klines, { from, to }).columns
+  return longerKlines(klines, { from, to, policy })
 }
 
 function eventsOf(
