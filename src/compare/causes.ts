@@ -168,7 +168,7 @@ export class Causes {
   }
 
   #shownAt({ book, request }: RecordedOrder): number | undefined {
-    return this.#evidence.live.shownAt(this.#evidence.streamOf(book), request.decidedAt)
+    return this.#evidence.live.decidedWhen(this.#evidence.streamOf(book), request)
   }
 
   /** True if a kline of the book closed at the decision. */

@@ -87,6 +87,8 @@ export class LiveRecord {
   readonly klines = new Map<string, Map<number, Kline>>()
   /** When a kline was decided on, by `symbol interval` and close time. */
   readonly #shown = new Map<string, Map<number, number>>()
+  /** When the kline was shown that an order was decided on, of its own market or a feed, by the order's id. */
+  readonly #decided = new Map<string, number>()
   /** Close times of all klines, by stream. */
   readonly #closes = new Map<string, Set<number>>()
   /** When the latest fill of an order was booked, by its id. */
@@ -196,6 +198,14 @@ export class LiveRecord {
     return this.#shown.get(stream)?.get(closeTime)
   }
 
+  /** When the bot decided an order: as it was shown the kline of a feed, or that of a stream. */
+  decidedWhen(
+    stream: string,
+    { clientOrderId, decidedAt }: Pick<OrderRequest, 'clientOrderId' | 'decidedAt'>,
+  ): number | undefined {
+    return this.#decided.get(clientOrderId) ?? this.shownAt(stream, decidedAt)
+  }
+
   /** True if a kline of a stream closed at a time, shown live or read afterwards. */
   hasClose(stream: string, time: number): boolean {
     return this.#closes.get(stream)?.has(time) === true
@@ -296,6 +306,7 @@ export class LiveRecord {
     switch (event.type) {
       case 'klineClosed':
         this.#noteShown(event, time)
+        this.#noteDecided(event, time, outputs)
         this.#noteMarks(event)
         this.#keep(event)
         break
@@ -336,6 +347,13 @@ export class LiveRecord {
     const shown = this.#shown.get(stream) ?? new Map<number, number>()
     this.#shown.set(stream, shown)
     shown.set(closeTimeOf(kline.openTime, interval), time)
+  }
+
+  #noteDecided({ kline, interval }: KlineClosed, time: number, outputs: readonly EngineOutput[]): void {
+    const closeTime = closeTimeOf(kline.openTime, interval)
+    for (const output of outputs)
+      if (output.type === 'placeOrder' && output.request.decidedAt === closeTime)
+        this.#decided.set(output.request.clientOrderId, time)
   }
 
   /** Call it before the new holds are noted. */

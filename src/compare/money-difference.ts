@@ -145,7 +145,7 @@ export class MoneyDifference {
       {
         ...{ live, backtest },
         departure: evidence.live.departures.get(live.request.clientOrderId),
-        shownAt: evidence.live.shownAt(stream, live.request.decidedAt),
+        shownAt: evidence.live.decidedWhen(stream, live.request),
         hasHole:
           !isResting(live) &&
           hasHole(live.book, live.request.decidedAt, backtest.fills[0]?.time ?? live.request.decidedAt),

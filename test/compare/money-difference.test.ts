@@ -8,7 +8,7 @@ import type { EngineOutput, Notice } from '../../src/domain/events/engine-output
 import type { Instrument } from '../../src/domain/instrument.ts'
 import { type Amount, amountOf, amountToNumber, rateOf } from '../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../src/domain/numbers/grid.ts'
-import { pendingOrder } from '../../src/domain/orders/order.ts'
+import { type Order, pendingOrder } from '../../src/domain/orders/order.ts'
 import type { OrderDraft } from '../../src/domain/orders/order-request.ts'
 import type { OrderStatus } from '../../src/domain/orders/order-status.ts'
 import { idleSession } from '../bot/state/idle-session.ts'
@@ -344,5 +344,40 @@ describe('an entry of live that the backtest was held from', () => {
   it('is held where the hold ended by itself, or the backtest was held anew since', () => {
     expect(causeOf(MINUTE, undefined)).toEqual(['held'])
     expect(causeOf(3 * MINUTE, 'resume')).toEqual(['held'])
+  })
+})
+
+describe('an order at market that was decided on a kline of a feed', () => {
+  // Decided at a close of 100.00; as it left, 100.99 was bid and 101.01 asked.
+  const MINUTE = 60_000
+  const ORDER: Done = { purpose: 'entry', quantity: '4', price: '101.01', decidedAt: 5 * MINUTE }
+
+  /** Parts where the kline of the feed is shown that late, ms, and the own one in time. */
+  const partsAt = (lateMs: number) => {
+    const time = ORDER.decidedAt + lateMs
+    const decided = outputsOf(ORDER)
+    const [{ order }] = decided as unknown as readonly [{ readonly order: Order }]
+    const found = difference([{ ...ORDER, filledAt: time + 100 }], [{ ...ORDER, price: '100' }], record => {
+      const kline = { openTime: 4 * MINUTE, open: 100, high: 100, low: 100, close: 100, volume: 1 }
+      const own = { type: 'klineClosed', symbol: 'BTC/USDT', interval: '1m', kline }
+      const feed = { ...own, interval: '5m', kline: { ...kline, openTime: 0 } }
+      const { request } = order
+      const { clientOrderId } = request
+      const decisions = [{ type: 'placeOrder', request }]
+      record.take({ seq: 1, kind: 'event', time: ORDER.decidedAt + 200, body: own, decisions: [] })
+      record.take({ seq: 2, kind: 'event', time, body: feed, decisions })
+      const quote = { bid: 100.99, ask: 101.01 }
+      const sent = { action: 'place', clientOrderId, timestamp: time + 50, quote }
+      record.take({ seq: 3, kind: 'send', time: time + 50, body: sent, decisions: undefined })
+    })
+    return partsIn(found)
+  }
+
+  // 4 x 1.00 from the close to the middle of the market that it left at, and 4 x 0.01 from there to what was asked.
+  it.each([
+    [9000, 'latency'],
+    [70_000, 'lateKlines'],
+  ] as const)('is late by the showing of that one: %i ms are %s', (lateMs, part) => {
+    expect(partsAt(lateMs)).toEqual({ [part]: -4, spread: -0.04 })
   })
 })
