@@ -431,13 +431,13 @@ export class Engine {
   }
 
   /** Applies protections to prices that are known before the next kline, and shows strategies the closes among them. */
-  #seePrices({ prices, closes = [], time }: PricesSeen): readonly EngineOutput[] {
+  #seePrices({ prices, closes = [], closeTime = Number.NaN, time }: PricesSeen): readonly EngineOutput[] {
     const out: EngineOutput[] = []
     this.risk.end(time, out)
     for (const [symbol, price] of prices) this.ledger.mark(this.ledger.instrument(symbol), price)
     if (prices.length > 0) this.risk.mark(undefined, time, out)
     for (const [symbol, close] of closes) {
-      for (const { market } of this.#owners.meant({ symbol })) market.view.price = close
+      for (const { market } of this.#owners.meant({ symbol })) market.view.observeClose(close, closeTime)
     }
     return out
   }

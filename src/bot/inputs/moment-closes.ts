@@ -60,6 +60,7 @@ export class MomentCloses {
           .filter(([instrument]) => closing.has(instrument.symbol))
           .map(([instrument, price]) => [instrument.symbol, priceOf(instrument, price)] as const),
       ],
+      closeTime,
       time,
     }
   }

@@ -134,6 +134,8 @@ export interface PricesSeen {
    * see as well. Absent in journals of older versions.
    */
   readonly closes?: readonly (readonly [string, number])[]
+  /** Close time of that kline, ms UTC. Absent in journals of older versions. */
+  readonly closeTime?: number
   /** ms UTC. */
   readonly time: number
 }

@@ -34,6 +34,8 @@ export class EngineMarketView implements MarketView {
   /** The row of the cursor before which a later price was set. */
   #pricedAt = Number.NaN
   #price = Number.NaN
+  #close = Number.NaN
+  #closeTime = Number.NaN
   #seen: { position: Position | undefined; view: PositionView } = { position: undefined, view: FLAT }
 
   constructor(
@@ -61,6 +63,23 @@ export class EngineMarketView implements MarketView {
   set price(price: number) {
     this.#price = price
     if (this.#cursor !== undefined) this.#pricedAt = this.#cursor.next
+  }
+
+  /** It closed at a price, quote per base, at `closeTime`, ms UTC. */
+  observeClose(price: number, closeTime: number): void {
+    this.price = price
+    this.#close = price
+    this.#closeTime = closeTime
+  }
+
+  /** A kline that closed at that time is shown: its own close of then counts, and not what an order of the same moment traded at since. */
+  returnTo(closeTime: number): void {
+    if (closeTime === this.#closeTime) this.price = this.#close
+  }
+
+  /** Latest close with its time, ms UTC; NaN before the first. */
+  get close(): { readonly price: number; readonly time: number } {
+    return { price: this.#close, time: this.#closeTime }
   }
 
   /** Follows the rows shown by a cursor, until `settle`. */

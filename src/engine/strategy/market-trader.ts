@@ -63,6 +63,8 @@ export interface MarketTraderState {
   readonly book: string
   /** Latest price; NaN before the first. */
   readonly price: number
+  /** Latest close; absent before the first, and in snapshots of older versions. */
+  readonly close?: EngineMarketView['close']
   /** Orders that an operator's close may still send for what pending entries open. */
   readonly closingTries: number
   /** In snapshots of older versions: true if the exchange refused the latest of them. */
@@ -347,9 +349,11 @@ export class MarketTrader {
   snapshot(): MarketTraderState {
     const bests = this.bests.snapshot()
     const unfinishedExits = this.#unfinished.snapshot()
+    const { price, close } = this.view
     return {
       book: this.book,
-      price: this.view.price,
+      price,
+      ...(!Number.isNaN(close.time) && { close }),
       closingTries: this.#closingTries,
       ...(unfinishedExits.length > 0 && { unfinishedExits }),
       ...(this.closingReason !== undefined && { closingReason: this.closingReason }),
@@ -367,6 +371,7 @@ export class MarketTrader {
    * valid.
    */
   restore(state: MarketTraderState, isSame: boolean): void {
+    if (state.close !== undefined) this.view.observeClose(state.close.price, state.close.time)
     this.view.price = state.price
     this.#orderPlacer.restore(state.orderDesk)
     this.#brackets.restore(state.brackets)

@@ -43,11 +43,15 @@ export class StrategyFeed {
     this.#run?.update(datum)
     const price = priceIn(datum)
     if (price === undefined) return
-    this.market.view.price = price
     const { feed } = this.followed
-    if (feed.type === 'klines' && 'openTime' in datum)
-      this.market.bests.observeKline(datum, closeTimeOf(datum.openTime, feed.interval))
-    else this.market.bests.observePrice(price)
+    if (feed.type === 'klines' && 'openTime' in datum) {
+      const closeTime = closeTimeOf(datum.openTime, feed.interval)
+      this.market.view.observeClose(price, closeTime)
+      this.market.bests.observeKline(datum, closeTime)
+      return
+    }
+    this.market.view.price = price
+    this.market.bests.observePrice(price)
   }
 
   /** Calls the strategy's handler. */

@@ -133,8 +133,8 @@ export class StrategyRunner {
   #see(kline: Kline): number {
     this.#run.update(kline)
     this.#clock.klines++
-    this.#own.view.price = kline.close
     const time = closeTimeOf(kline.openTime, this.interval)
+    this.#own.view.observeClose(kline.close, time)
     this.#own.bests.observeKline(kline, time)
     return time
   }
@@ -210,7 +210,7 @@ export class StrategyRunner {
   dispatchFeed(feed: StrategyFeed, datum: Datum, time: number, out: EngineOutput[]): void {
     feed.update(datum)
     if (!this.#isAsked) return
-    if (feed.followed.feed.type === 'klines') this.#clock.show(time)
+    if (feed.followed.feed.type === 'klines') this.#show(time)
     else this.#clock.advance(time)
     this.#markets.distribute(feed.show(datum), out)
     this.#ring(time, false, out)
@@ -370,7 +370,7 @@ export class StrategyRunner {
   #closeWithOthers(kline: Kline, time: number, expired: EngineOutput[] | undefined): EngineOutput[] {
     const out: EngineOutput[] = expired ?? []
     if (this.#standing.hasStopped) return out
-    this.#clock.show(time)
+    this.#show(time)
     // The kline that completes the warm-up is seen, but not decided on.
     if (this.#standing.isStarting || this.#clock.klines <= this.#run.warmUp || !this.#isWarm) {
       if (this.#explain !== undefined) this.#explainSeen(time, this.#explain)
@@ -382,6 +382,12 @@ export class StrategyRunner {
     this.#markets.distribute(this.#run.onKline(kline), out)
     this.#ring(time, true, out)
     return out
+  }
+
+  /** Begins to show a kline that closed at `time`, ms UTC, at the time and the prices of that moment. */
+  #show(time: number): void {
+    this.#clock.show(time)
+    for (const { view } of this.markets) view.returnTo(time)
   }
 
   #startIfWarm(out: EngineOutput[]): void {

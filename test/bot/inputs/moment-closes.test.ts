@@ -50,6 +50,7 @@ describe('before the first kline of a moment', () => {
         [BTC, 100],
         [OTHER, 51],
       ],
+      closeTime: 5 * MINUTE,
       time: 7,
     })
     expect(closes.before(closing(6), 8)).toMatchObject({

@@ -2,10 +2,18 @@ import { describe, expect, it } from 'vitest'
 import type { EngineEvent } from '../../../src/domain/events/engine-event.ts'
 import type { Interval } from '../../../src/domain/market-data/interval.ts'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'
+import { ticks } from '../../../src/domain/numbers/grid.ts'
 import type { OrderRequest } from '../../../src/domain/orders/order-request.ts'
 import { Engine } from '../../../src/engine/engine.ts'
 import { Ledger } from '../../../src/ledger/ledger.ts'
-import { defineStrategy, enterLong, every, klines, ticker } from '../../../src/strategy/index.ts'
+import {
+  defineStrategy,
+  enterLong,
+  every,
+  klines,
+  type Strategy,
+  ticker,
+} from '../../../src/strategy/index.ts'
 import { MARGIN } from '../engine-session.ts'
 
 const MINUTE = 60_000
@@ -14,7 +22,6 @@ const ETH = { ...MARGIN, symbol: 'ETH/USDT', base: 'ETH' }
 /** An engine whose strategy orders on its own market in every handler, with the time that it sees there. */
 function talkative() {
   const seen: (readonly [handler: string, time: number])[] = []
-  const placed: OrderRequest[] = []
   const entry = (handler: string, time: number) => {
     seen.push([handler, time])
     return enterLong({ scaleIn: true, tag: handler })
@@ -37,6 +44,12 @@ function talkative() {
       quote: (_quote, { time }) => entry('quote', time),
     },
   })
+  return { seen, ...botOf(strategy) }
+}
+
+/** A bot of a strategy on BTC/USDT, with ETH/USDT as `b`. */
+function botOf(strategy: Strategy) {
+  const placed: OrderRequest[] = []
   const ledger = new Ledger([MARGIN, ETH], [['USDT', amountOf('1000000')]])
   const traded = {
     ...{ strategy, parameters: {}, symbol: 'BTC/USDT', size: { base: 1 }, interval: '1m' as const },
@@ -50,10 +63,10 @@ function talkative() {
     placed.push(...requests)
     return requests
   }
-  return { seen, placed, process }
+  return { placed, process }
 }
 
-type Bot = ReturnType<typeof talkative>
+type Bot = ReturnType<typeof botOf>
 
 function kline(symbol: string, interval: Interval, openTime: number): EngineEvent {
   const shown = { openTime, open: 100, high: 100, low: 100, close: 100, volume: 1 }
@@ -61,8 +74,8 @@ function kline(symbol: string, interval: Interval, openTime: number): EngineEven
 }
 
 /** The exchange submits and accepts an order, and fills it, at `time`. */
-function execute({ process }: Bot, request: OrderRequest, time: number) {
-  const { clientOrderId, symbol, side, quantity, referencePrice: price } = request
+function execute({ process }: Bot, request: OrderRequest, time: number, price = request.referencePrice) {
+  const { clientOrderId, symbol, side, quantity } = request
   for (const event of ['submitted', 'accepted'] as const)
     process({ type: 'orderUpdated', clientOrderId, event, time })
   const fill = { id: clientOrderId, clientOrderId, symbol, side, quantity, price, fee: amountOf('0') }
@@ -128,5 +141,37 @@ describe('market time', () => {
     const quote = { time: CLOSE + 2500, last: 100, bid: 100, ask: 100, high: 100, low: 100, volume: 1 }
     bot.process({ type: 'tickerSeen', symbol: 'BTC/USDT', ticker: quote })
     expect(bot.seen.slice(-2)).toEqual(['quote', 'often'].map(handler => [handler, CLOSE + 3000]))
+  })
+})
+
+describe('the prices of a moment', () => {
+  it('are its closes for every handler, whatever orders of those before have traded at', () => {
+    const seen: (readonly [handler: string, own: number, b: number])[] = []
+    const strategy = defineStrategy({
+      name: 'pricing',
+      markets: ['b'],
+      feeds: () => ({ five: klines({ interval: '5m' }), other: klines({ market: 'b', interval: '5m' }) }),
+      timers: { often: every('5m') },
+      onKline: (_kline, { price, markets }) => void seen.push(['own', price, markets.b.price]),
+      on: {
+        five: (_kline, { price, markets }) => {
+          seen.push(['five', price, markets.b.price])
+          return [enterLong(), enterLong({ market: 'b' })]
+        },
+        other: (_kline, { price, markets }) => void seen.push(['other', price, markets.b.price]),
+        often: (_at, { price, markets }) => void seen.push(['often', price, markets.b.price]),
+      },
+    })
+    const bot = botOf(strategy)
+    for (const event of BEFORE) bot.process(event)
+    const closes = [['BTC/USDT', 100] as const, ['ETH/USDT', 100] as const]
+    bot.process({ type: 'pricesSeen', prices: [], closes, closeTime: CLOSE, time: CLOSE + 300 })
+    seen.length = 0
+    // Both trade at 50.00 before the next handler is asked.
+    const placed = bot.process(FIVE)
+    for (const request of placed) execute(bot, request, CLOSE + 500, ticks(5000))
+    for (const event of [OTHER, ...MINUTES]) bot.process(event)
+    expect(placed.length).toBe(2)
+    expect(seen).toEqual(['five', 'other', 'own', 'often'].map(handler => [handler, 100, 100]))
   })
 })
