@@ -69,9 +69,9 @@ export class Causes {
       return 'held'
     const isOfKline = this.#isClose(order)
     if (isOfKline && shownAt === undefined) return 'restarts'
+    if (this.isChanged(order)) return 'changedStrategy'
     const delay = this.#delayOf(order, shownAt)
     if (delay !== undefined) return delay
-    if (this.isChanged(order)) return 'changedStrategy'
     return live.missed.some(
       missed => streamOf(order.book).startsWith(`${missed.symbol} `) && missed.until <= decidedAt,
     )
@@ -83,9 +83,9 @@ export class Causes {
     const { purpose, clientOrderId } = order.request
     if (purpose === 'operator') return 'operator'
     if (isForcedClose(purpose)) return 'outside'
+    if (this.isChanged(order)) return 'changedStrategy'
     const delay = this.#delayOf(order, this.#shownAt(order))
     if (delay !== undefined) return delay
-    if (this.isChanged(order)) return 'changedStrategy'
     const denial = this.#backtestDenials.get(decisionKey(clientOrderId))
     if (denial === undefined) return undefined
     return denial.rule === 'tradingState' && this.#isResumed(order) ? 'operator' : 'held'

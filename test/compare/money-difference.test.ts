@@ -88,6 +88,7 @@ function difference(
   live: readonly Done[],
   played = PLAYED,
   observe: (record: LiveRecord, backtest: TradingRecord) => void = () => {},
+  isChangedAt: (time: number) => boolean = () => false,
 ): MoneyDifference {
   const record = new LiveRecord({ time: 0, session: idleSession(FREE) })
   const backtest = new TradingRecord()
@@ -108,7 +109,7 @@ function difference(
         () => true,
         () => 60_000,
       ),
-      evidence: { live: record, backtest, streamOf: () => 'BTC/USDT 1m', isChangedAt: () => false },
+      evidence: { live: record, backtest, streamOf: () => 'BTC/USDT 1m', isChangedAt },
       instrumentOf: () => FREE,
       markOf: () => amountOf('95.5'),
       startEquity: amountOf('10000'),
@@ -379,5 +380,28 @@ describe('an order at market that was decided on a kline of a feed', () => {
     [70_000, 'lateKlines'],
   ] as const)('is late by the showing of that one: %i ms are %s', (lateMs, part) => {
     expect(partsAt(lateMs)).toEqual({ [part]: -4, spread: -0.04 })
+  })
+})
+
+describe('an order that one run placed while one of before was on its way', () => {
+  // Decided on the kline that closed at 60 s, shown at 61 s; the entry of before was booked at 62 s.
+  const observe = (record: LiveRecord) => {
+    const kline = { openTime: 0, open: 100, high: 100, low: 96, close: 97, volume: 1 }
+    const body = { type: 'klineClosed', symbol: 'BTC/USDT', interval: '1m', kline }
+    record.take({ seq: 1, kind: 'event', time: 61_000, body, decisions: [] })
+  }
+  const [late, exit]: [Done, Done] = [
+    { ...ENTRY, filledAt: 62_000 },
+    { ...ENTRY, purpose: 'exit', price: '97', decidedAt: 60_000 },
+  ]
+  const causesOf = (live: readonly Done[], played: readonly Done[], isChanged: boolean) =>
+    difference(live, played, observe, () => isChanged).orders.map(({ cause }) => cause)
+
+  it.each([
+    [false, 'latency'],
+    [true, 'changedStrategy'],
+  ] as const)('is one of latency, unless other code ran (%s): %s', (isChanged, cause) => {
+    expect(causesOf([late], [ENTRY, exit], isChanged)).toEqual([undefined, cause])
+    expect(causesOf([late, exit], [ENTRY], isChanged)).toEqual([undefined, cause])
   })
 })
