@@ -88,10 +88,13 @@ export class EngineMarketView implements MarketView {
     this.#pricedAt = Number.NaN
   }
 
-  /** Stays at the row shown last. */
-  settle(): void {
+  /** Stays at the row shown last, which closed at `closeTime`, ms UTC. */
+  settle(closeTime: number): void {
+    if (this.#cursor === undefined) return
     const { price } = this
+    const { klines, next } = this.#cursor
     this.#cursor = undefined
+    this.observeClose(klines.close[next - 1] as number, closeTime) // shown, hence a row
     this.#price = price
   }
 

@@ -202,7 +202,7 @@ export class StrategyRunner {
     if (cursor === undefined) return
     this.#followed = undefined
     this.#clock.settle()
-    this.#own.view.settle()
+    this.#own.view.settle(closeTimeOf(cursor.klines.openTime[cursor.next - 1] as number, this.interval)) // shown, hence a row
     this.#own.bests.observeRows(cursor.klines, this.#followedFrom, cursor.next, this.interval)
   }
 
