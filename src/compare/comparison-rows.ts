@@ -3,6 +3,7 @@ import type { Instrument } from '../domain/instrument.ts'
 import { utcText } from '../domain/market-data/civil-date.ts'
 import { AMOUNT_DECIMALS, type Amount, amountToText } from '../domain/numbers/amount.ts'
 import { baseText, priceText, wholeTicks } from '../domain/numbers/grid.ts'
+import type { Purpose } from '../domain/orders/order-intent.ts'
 import type { RoundTrip } from '../domain/round-trip.ts'
 import { hasOtherOrders, isWithinBound, ownDifference } from './comparison-verdict.ts'
 import { DIFFERENCE_PARTS, type DifferencePart, partText } from './difference-part.ts'
@@ -238,12 +239,20 @@ function sideRow(instrument: Instrument, { request, fills, status, reason }: Rec
   }
 }
 
-/** Round trips of both runs, by the entry and the exit of the same decision. */
+/** Round trips of both runs, by the orders that entered and left. */
 function tripRows(comparison: LiveComparison): readonly TripRow[] {
-  const decisionOf = decisionTimes(comparison)
+  const pairOf = pairsByFill(comparison)
+  const keyOf = (run: Run, { book, ...trip }: RoundTrip) => {
+    const entry = pairOf(run, {
+      book,
+      time: trip.entryTime,
+      price: trip.entryPrice,
+      purpose: trip.entryReason,
+    })
+    const left = pairOf(run, { book, time: trip.exitTime, price: trip.exitPrice, purpose: trip.exitReason })
+    return `${entry} ${left}`
+  }
   const rest = [...comparison.trips.backtest]
-  const keyOf = (run: 'live' | 'backtest', { book, entryTime, exitTime }: RoundTrip) =>
-    `${book} ${decisionOf(run, book, entryTime)} ${decisionOf(run, book, exitTime)}`
   const rows = comparison.trips.live.map(live => {
     const place = rest.findIndex(other => keyOf('backtest', other) === keyOf('live', live))
     const backtest = place < 0 ? undefined : rest.splice(place, 1)[0]
@@ -252,15 +261,30 @@ function tripRows(comparison: LiveComparison): readonly TripRow[] {
   return [...rows, ...rest.map(backtest => tripRow(comparison, undefined, backtest))]
 }
 
-/** Market time of the decision behind a fill: of its order, or for protection of its kind. */
-function decisionTimes({ orders }: LiveComparison) {
-  const times = new Map<string, string>()
+type Run = 'live' | 'backtest'
+
+/** What a round trip tells of the fill that began or ended it. */
+interface TripFill {
+  readonly book: string
+  readonly time: number
+  readonly price: number
+  readonly purpose: Purpose
+}
+
+/** The pair of orders to which a fill of a run belongs; one of no compared order is told by itself. */
+function pairsByFill({ orders }: LiveComparison): (run: Run, fill: TripFill) => string {
+  const textOf = ({ book, time, price, purpose }: TripFill) => `${book} ${time} ${price} ${purpose}`
+  const places = { live: new Map<string, string>(), backtest: new Map<string, string>() }
   orders.forEach((pair, index) => {
-    for (const run of ['live', 'backtest'] as const)
-      for (const { time } of pair[run]?.fills ?? [])
-        times.set(`${run} ${pair[run]?.book} ${time}`, `${index}`)
+    for (const run of ['live', 'backtest'] as const) {
+      const order = pair[run]
+      if (order === undefined) continue
+      const { book, fills, request } = order
+      for (const { time, price } of fills)
+        places[run].set(textOf({ book, time, price, purpose: request.purpose }), `${index}`)
+    }
   })
-  return (run: string, book: string, time: number) => times.get(`${run} ${book} ${time}`) ?? `${time}`
+  return (run, fill) => places[run].get(textOf(fill)) ?? textOf(fill)
 }
 
 function tripRow(
