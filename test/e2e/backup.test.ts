@@ -13,7 +13,7 @@ it('a backup overwrites nothing, and leaves nothing of a copy that failed', asyn
   const copy = join(dirname(fileWith('bot.journal', 'no database')), 'copy')
   const failed = await backup(join(dirname(copy), 'bot.journal'), copy)
   expect(failed.exitCode).toBe(1)
-  expect(failed.err).toContain('cannot be read')
+  expect(failed.err).toContain('is no journal, or its beginning is damaged')
   for (const path of [copy, `${copy}.part`]) expect(existsSync(path)).toBe(false)
   const there = fileWith('copy', '')
   const refused = await backup(there, there)
