@@ -19,6 +19,8 @@ const PARTS = [
   'package.json',
   'tsconfig.json',
   'vitest.config.ts',
+  // Which the configuration of the tests names.
+  'test/fixed-seed.ts',
   'biome.json',
 ]
 /** What tests and checks need besides. */
