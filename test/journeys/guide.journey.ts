@@ -31,10 +31,10 @@ const UNSURE = /--certify-warmup$/
 /** What answers with its exit code: 3 undecided, 4 no edge. */
 const JUDGED = /^npm run -s validate /
 
-/** The command as it is played, where it would go on for long; a window is ended after a while as its page says, and the other bot's journal is a copy. */
+/** The command as it is played, where it would go on for long; a window is ended after a while as its page says, by one signal, and the other bot's journal is a copy. */
 const played = (command: string) =>
   command
-    .replace(/^npm run view .*/, 'timeout --preserve-status --signal=INT 10 $&')
+    .replace(/^npm run view .*/, 'timeout --foreground --preserve-status --signal=INT 10 $&')
     .replace('data/other.journal', 'data/backup/paper.journal')
     .replace('npm ci && npm start', 'npm start -- --stop-after 5s')
     .replace('--stop-after 60s', '--stop-after 5s')
