@@ -15,6 +15,7 @@ import type {
   TargetSignal,
 } from '../../domain/signal.ts'
 import type { Exits } from '../orders/exits.ts'
+import type { OrderExpiry } from '../orders/order-expiry.ts'
 import type { OrderPlacer } from '../orders/order-placer.ts'
 import type { Decision } from '../orders/recent-decisions.ts'
 import type { ExcessExit } from '../orders/resting-exits.ts'
@@ -52,8 +53,7 @@ export interface SignalExecutorOptions {
   readonly quotes: Quoter
   /** Cancelable resting exits that exceed the remaining position. */
   readonly excessExits: (mayGo: (order: Order) => boolean) => readonly ExcessExit[]
-  /** True for a working order that has expired: its cancel is on its way. */
-  readonly hasExpired: (clientOrderId: string) => boolean
+  readonly lifetimes: OrderExpiry
   /** True if its account buys with its own quote only. */
   readonly paysFromFree: boolean
   /** Leaves market entries and targets unsized until an opening is seen. */
@@ -132,7 +132,7 @@ export class SignalExecutor {
 
   /** Executes signals beside orders, waiting signals or unfinished exits that they may replace. */
   #replaceAndExecute(signals: readonly OrderSignal[], out: EngineOutput[]): void {
-    const { orders, exits, unfinished, books } = this.#options
+    const { orders, exits, unfinished, books, lifetimes } = this.#options
     this.#forget(signals)
     this.#waiting.follow(signals)
     if (signals.some(takesQuotes)) this.#options.quotes.forget()
@@ -152,7 +152,7 @@ export class SignalExecutor {
     }
     this.#cancel([...entries, ...exitIds], out)
     // An order that has expired still holds money, or a part of the position, until its cancel is confirmed.
-    if (signals.some(needsRoom)) {
+    if (!lifetimes.isEmpty && signals.some(needsRoom)) {
       entries.push(...this.#expiredOf(orders.entries()))
       exitIds.push(...this.#expiredOf(orders.restingExits()))
     }
@@ -176,7 +176,7 @@ export class SignalExecutor {
   }
 
   #expiredOf(orders: readonly Order[]): readonly string[] {
-    return idsOf(orders).filter(this.#options.hasExpired)
+    return idsOf(orders).filter(id => this.#options.lifetimes.hasEnded(id))
   }
 
   /** Executes signals that waited for an order, once it has ended. */

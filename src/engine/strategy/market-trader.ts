@@ -147,7 +147,7 @@ export class MarketTrader {
     this.#unfinished = unfinished
     const exits = new Exits(instrument, books, ledger, orders, orderPlacer, unfinished)
     this.#decisions = new SignalExecutor({
-      ...{ symbol, books, orders, orderPlacer, exits, unfinished, hasExpired, sizesAtOpen },
+      ...{ symbol, books, orders, orderPlacer, exits, unfinished, lifetimes: this.#lifetimes, sizesAtOpen },
       excessExits: mayGo => excessExits({ instrument, books, ledger, orders, unfinished, timeLeft }, mayGo),
       paysFromFree: rulesOf(instrument).boundBy === 'balance',
       translator: new SignalTranslator(instrument, books, ledger, orders, orderPlacer, exits, size),
