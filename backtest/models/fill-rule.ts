@@ -34,5 +34,5 @@ export type FillRule =
   | 'stopLimitPullback'
   /** The exchange liquidates an under-margined position at the mark price. */
   | 'liquidated'
-  /** Where a fill inside the kline let the order begin to work, the price was already beyond that of the order. */
+  /** A fill inside the kline let the order begin to work when the price was already beyond that of the order. */
   | 'reachedOnArrival'

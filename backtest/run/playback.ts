@@ -213,7 +213,7 @@ function tickRulesOf({ queue, latencyMs }: FillSettings, markets: readonly Playe
   }
 }
 
-/** What is there of each instrument that is traded more than once, by its symbol. */
+/** The liquidity of each instrument that is traded more than once, by its symbol. */
 function sharedLiquidity(markets: readonly PlayedStrategy[]): ReadonlyMap<string, SharedLiquidity> {
   const traded = markets.flatMap(({ instrument, roles = {} }) => [
     instrument.symbol,

@@ -191,7 +191,7 @@ export class MoneyDifference {
   }
 }
 
-/** What live has more of an amount of base. */
+/** The amount of base that live holds beyond the backtest. */
 function moreIn({ live, backtest }: ComparedOrder['money'], amount: 'held' | 'usuallyHeld'): Amount {
   return (live[amount] - backtest[amount]) as Amount
 }

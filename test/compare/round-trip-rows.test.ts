@@ -30,7 +30,7 @@ function tripOf([entryTime, entryPrice]: Fill, [exitTime, exitPrice]: Fill, exit
   }
 }
 
-/** How the round trips of both runs are matched, in their order. */
+/** The matches of the round trips of both runs, in their order. */
 function matchesOf(
   orders: readonly ComparedOrder[],
   live: readonly RoundTrip[],

@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { durationOption, wholeNumberOption } from '../../src/cli/option-values.ts'
 import { readOptions } from '../simulation/seeds/simulation-options.ts'
 
-/** What a round of properties is asked for. */
+/** Options of `npm run properties`. */
 interface PropertyOptions {
   readonly from: number
   /** No round begins any more after so long, ms. */

@@ -101,7 +101,7 @@ async function entriesOf(ended: ReturnType<typeof fed>): Promise<number> {
   return JSON.parse(out).fills.length
 }
 
-/** What the report says about klines that a market or a feed lacks. */
+/** The lines of the report on klines that a market or a feed lacks. */
 function noteOf({ exitCode, out }: Awaited<ReturnType<typeof fed>>): string | undefined {
   expect(exitCode).toBe(0)
   return /The (market|feed) "[^.]+ lacks [^.]+\./.exec(out.replaceAll(/\s+/g, ' '))?.[0]
